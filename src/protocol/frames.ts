@@ -1,0 +1,277 @@
+/**
+ * The frames between the host and a brain process (design §3): one JSON object a line, over the child's stdin and stdout.
+ * @module
+ */
+
+import type { OneWayOp, RoundTripOp } from "./calls.ts";
+import { oneWayChecks, roundTripChecks } from "./calls.ts";
+import { type Check, count, finite, oneOf, optional, record, text } from "./check.ts";
+import type { Event, Json } from "./model.ts";
+
+/** The longest frame in bytes, its line end not counted. Enough for the largest message that makes sense, little enough to hold twice. */
+export const MAX_FRAME_BYTES: number = 16 * 1024 * 1024;
+
+/** How much of a script, a component or a memory snapshot travels in one `part` frame, in UTF-16 units (at most 3 bytes each). */
+export const PART_LENGTH: number = 1024 * 1024;
+
+/** How many events may travel ahead of their acks. */
+export const WINDOW_EVENTS = 256;
+
+/** How many bytes of events may travel ahead of their acks; a larger event travels alone. */
+export const WINDOW_BYTES: number = 1024 * 1024;
+
+/** How many handles an agent may have open at once. */
+export const MAX_HANDLES = 4096;
+
+/** Every so many deltas of a run, the child waits for the host's word. */
+export const STREAM_SYNC_EVERY = 64;
+
+/** A child that has not read its stdin for so long asks for a sync before it hands over a queued event, in ms. */
+export const STALE_READ_MS = 10;
+
+/** Why a run is asked to end. */
+export type AbortReason = "reload" | "shutdown" | "stop";
+
+/** What `recv` and the blocking calls of an aborted run fail with (facts §4.7). */
+export const abortTexts: Readonly<Record<AbortReason, string>> = {
+  reload: "agent reloaded",
+  shutdown: "agent shutting down",
+  stop: "agent stopped",
+};
+
+/** What kind of source a handle names. */
+export type HandleKind = "chat" | "tool" | "timer" | "resource" | "agent" | "endpoint";
+
+/** A handle that is open when a run starts: what it is, and for a subscription its source (agent or model). */
+export interface LiveHandle {
+  /** The handle. */
+  u: string;
+  /** What it names. */
+  kind: HandleKind;
+  /** The agent or the model subscribed to. */
+  source?: string;
+}
+
+/** What a brain process is to run. */
+export type ProgramRef =
+  | {
+    /** A JavaScript source; the part `script` holds its text. */
+    kind: "js";
+    /** The script's path, for error messages. */
+    filename: string;
+  }
+  | {
+    /** A component; the parts `glue` and `core:<name>` hold it unless the process has it already. */
+    kind: "component";
+    /** The content's hash, by which a warm process knows it. */
+    id: string;
+    /** The component's path, for error messages. */
+    filename: string;
+    /** The names of its core modules. */
+    cores: string[];
+    /** What `run` and `check` are given is in the part `script`. */
+    script: boolean;
+    /** Names and values of the component's environment. */
+    env: [string, string][];
+    /** The component's arguments. */
+    args: string[];
+    /** Which shapes of the contract's records it embeds, by record (design §6). */
+    shapes: Record<string, string>;
+  };
+
+/** What a run starts with. */
+export interface StartFrame {
+  /** The frame's type. */
+  t: "start";
+  /** The run's number, unique within the process. */
+  r: number;
+  /** Run the brain, or only let it check its script. */
+  op: "run" | "check";
+  /** The agent. */
+  agent: string;
+  /** What to run. */
+  program: ProgramRef;
+  /** The kinds of the providers by name. */
+  providers: Record<string, string>;
+  /** The kinds of the toolings by name. */
+  toolings: Record<string, string>;
+  /** Whether an endpoint is configured. */
+  endpoint: boolean;
+  /** The agent's open endpoint sessions. */
+  sessions: string[];
+  /** The agent's open handles. */
+  handles: LiveHandle[];
+  /** Whether somebody listens to the trace. */
+  trace: boolean;
+  /** How many operations or bytes a script interpreter may use is its own matter; this is the process's cap in bytes. */
+  memory_cap: number;
+}
+
+/** What the host sends. */
+export type HostFrame =
+  | {
+    /** A piece of a text that the next start frame needs, in order. */
+    t: "part";
+    /** The run that it is for. */
+    r: number;
+    /** `script`, `memory` (a JSON object), `glue`, or `core:<name>` (base64). */
+    k: string;
+    /** The piece. */
+    d: string;
+  }
+  | StartFrame
+  | {
+    /** An event; written by `eventLine` in exactly this order of keys. */
+    t: "ev";
+    /** The run. */
+    r: number;
+    /** The event's number within the run, from 1. */
+    n: number;
+    /** The source's handle. */
+    id: string;
+    /** The event. */
+    e: Event;
+  }
+  | {
+    /** The run is to end. */
+    t: "abort";
+    /** The run. */
+    r: number;
+    /** Why. */
+    why: AbortReason;
+  }
+  | {
+    /** The answer of a round trip. */
+    t: "re";
+    /** The run. */
+    r: number;
+    /** The call's number. */
+    i: number;
+    /** The result, when it went well. */
+    v?: Json;
+    /** What went wrong, when it didn't. */
+    err?: string;
+  }
+  | {
+    /** No event came in time. */
+    t: "timeout";
+    /** The run. */
+    r: number;
+    /** The number of the `want` that it answers. */
+    s: number;
+  }
+  | {
+    /** A session ended, or a handle was closed without an event. */
+    t: "ended";
+    /** The run. */
+    r: number;
+    /** The session or handle. */
+    id: string;
+  }
+  | {
+    /** The configured names changed. */
+    t: "names";
+    /** The run. */
+    r: number;
+    /** The kinds of the providers by name. */
+    providers: Record<string, string>;
+    /** The kinds of the toolings by name. */
+    toolings: Record<string, string>;
+  };
+
+/** What a brain process sends. */
+export type BrainFrame =
+  | {
+    /** The process is up. */
+    t: "ready";
+    /** The program's version; a host that was replaced on disk meanwhile sees another one here. */
+    v: string;
+  }
+  | {
+    /** The brain is about to be handed an event. */
+    t: "ack";
+    /** The run. */
+    r: number;
+    /** The event's number. */
+    n: number;
+  }
+  | {
+    /** An event of a cancelled handle was dropped. */
+    t: "skip";
+    /** The run. */
+    r: number;
+    /** The event's number. */
+    n: number;
+  }
+  | {
+    /** The brain waits for an event. */
+    t: "want";
+    /** The run. */
+    r: number;
+    /** This wait's number. */
+    s: number;
+  }
+  | {
+    /** A one-way call; its arguments stand beside these members. */
+    t: "do";
+    /** The run. */
+    r: number;
+    /** Which call. */
+    op: OneWayOp;
+  }
+  | {
+    /** A round trip; its arguments stand beside these members. */
+    t: "ask";
+    /** The run. */
+    r: number;
+    /** This call's number within the run, from 1. */
+    i: number;
+    /** Which call. */
+    op: RoundTripOp;
+  }
+  | {
+    /** The run is over. */
+    t: "done";
+    /** The run. */
+    r: number;
+    /** The terminal message. */
+    v?: string;
+    /** What it failed with. */
+    err?: string;
+    /** Bytes of memory that the process uses now. */
+    mem: number;
+  };
+
+/** An `ev` frame around an event that is JSON text already; the child finds its parts by their places. */
+export function eventLine(run: number, n: number, id: string, event: string): string {
+  return `{"t":"ev","r":${run},"n":${n},"id":"${id}","e":${event}}`;
+}
+
+const brainChecks: Readonly<Record<BrainFrame["t"], Check>> = {
+  ready: record({ v: text }),
+  ack: record({ r: count, n: count }),
+  skip: record({ r: count, n: count }),
+  want: record({ r: count, s: count }),
+  do: record({ r: count, op: oneOf(...Object.keys(oneWayChecks)) }),
+  ask: record({ r: count, i: count, op: oneOf(...Object.keys(roundTripChecks)) }),
+  done: record({ r: count, v: optional(text), err: optional(text), mem: finite }),
+};
+
+/**
+ * Reads one line of a brain process.
+ * @throws {SyntaxError} when it is no frame: no JSON, an unknown type, a member that is missing or of another type
+ */
+export function parseBrainFrame(line: string): BrainFrame {
+  const frame: unknown = JSON.parse(line);
+  const type = typeof frame === "object" && frame !== null ? (frame as { t?: unknown }).t : undefined;
+  if (typeof type !== "string" || !Object.hasOwn(brainChecks, type)) throw new SyntaxError("it is no frame");
+  const fault = brainChecks[type as BrainFrame["t"]](frame) ?? callFault(frame as BrainFrame);
+  if (fault !== undefined) throw new SyntaxError(`the frame ${type} is malformed: wanted ${fault}`);
+  return frame as BrainFrame;
+}
+
+function callFault(frame: BrainFrame): string | undefined {
+  if (frame.t === "do") return oneWayChecks[frame.op](frame);
+  if (frame.t === "ask") return roundTripChecks[frame.op](frame);
+  return undefined;
+}
