@@ -23,6 +23,9 @@ export const WINDOW_BYTES: number = 1024 * 1024;
 /** How many handles an agent may have open at once. */
 export const MAX_HANDLES = 4096;
 
+/** What an agent's memory may hold in bytes, counted by `memoryCost`; the child checks before it sends, the host checks again. */
+export const MAX_MEMORY_BYTES: number = 64 * 1024 * 1024;
+
 /** Every so many deltas of a run, the child waits for the host's word. */
 export const STREAM_SYNC_EVERY = 64;
 

@@ -6,5 +6,6 @@
 export { decodeBase64, encodeBase64 } from "./base64.ts";
 export { sortedJson } from "./json.ts";
 export { LineSplitter, LineTooLongError } from "./lines.ts";
+export { memoryCost } from "./memory_cost.ts";
 export { strftime } from "./strftime.ts";
 export { isUuidV4 } from "./uuid.ts";

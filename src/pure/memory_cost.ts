@@ -1,0 +1,14 @@
+/**
+ * How an agent's memory is measured, the same at both ends.
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+
+/** What an entry costs beside its text: about what a hash table takes for one, so that empty values are not free. */
+const ENTRY_BYTES = 64;
+
+/** The bytes that an entry of an agent's memory counts: its key and its value in UTF-8, and 64 for the entry itself. */
+export function memoryCost(key: string, value: string): number {
+  return ENTRY_BYTES + Buffer.byteLength(key) + Buffer.byteLength(value);
+}
