@@ -1,0 +1,70 @@
+/**
+ * What commands write: text on standard output, and files that are never half-written.
+ * @module
+ */
+
+import { basename, dirname, join } from "node:path/posix";
+import { writeAll } from "./line_writer.ts";
+
+/** Names of standard output in place of a file's. */
+const standardOutput: ReadonlySet<string> = new Set(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]);
+
+/**
+ * Writes to standard output. A reader that went away early (`omw schema | head`) has what it wanted: that is no error.
+ * @throws when it cannot be written for another reason, such as a full disk
+ */
+export async function writeOut(text: string): Promise<void> {
+  try {
+    await writeAll(Deno.stdout, new TextEncoder().encode(text));
+  } catch (error) {
+    if (error instanceof Deno.errors.BrokenPipe) return;
+    throw new Error("cannot write to standard output", { cause: error });
+  }
+}
+
+/** Writes to standard error. When nobody reads that either, only the exit code is left to tell. */
+export async function writeError(text: string): Promise<void> {
+  try {
+    await writeAll(Deno.stderr, new TextEncoder().encode(text));
+  } catch {
+    // Nothing can be told any more.
+  }
+}
+
+/**
+ * Writes a file, or standard output when `path` is `-`. Folders that are missing are made. The file appears whole or not at all: it is
+ * written beside its place and renamed; a symbolic link is followed, and a device or pipe is written directly.
+ * @throws when that fails, naming the path
+ */
+export async function writeOutput(path: string, text: string): Promise<void> {
+  if (standardOutput.has(path)) return await writeOut(text);
+  try {
+    await writeFile(path, text);
+  } catch (error) {
+    throw new Error(`cannot write ${JSON.stringify(path)}`, { cause: error });
+  }
+}
+
+async function writeFile(path: string, text: string): Promise<void> {
+  await Deno.mkdir(dirname(path), { recursive: true });
+  const existing = await statOrNothing(path);
+  if (existing !== undefined && !existing.isFile) return await Deno.writeTextFile(path, text, { create: false });
+  const target = existing === undefined ? path : await Deno.realPath(path);
+  const draft = join(dirname(target), `.${basename(target)}.${crypto.randomUUID()}.tmp`);
+  try {
+    await Deno.writeTextFile(draft, text, { createNew: true, mode: existing?.mode ?? undefined });
+    await Deno.rename(draft, target);
+  } catch (error) {
+    await Deno.remove(draft).catch(() => {}); // It may not have been made; the first error is the one to tell.
+    throw error;
+  }
+}
+
+async function statOrNothing(path: string): Promise<Deno.FileInfo | undefined> {
+  try {
+    return await Deno.stat(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * `omw permissions`: the smallest set of Deno permissions that a config needs.
+ * @module
+ */
+
+import { permissionsOf, Registries } from "../engine/mod.ts";
+import { loadForReading } from "./load.ts";
+import type { Invocation } from "./options.ts";
+import { writeOut } from "./output.ts";
+
+/** Prints the permission flags, one a line; resolves with 0. */
+export async function permissions(invocation: Invocation): Promise<number> {
+  const loaded = await loadForReading(invocation);
+  await writeOut(permissionsOf(loaded, await Registries.builtin()).map((flag) => `${flag}\n`).join(""));
+  return 0;
+}
