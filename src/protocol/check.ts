@@ -25,7 +25,8 @@ export const anything: Check = () => undefined;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** A v4 UUID in lower case (facts §4.9). */
-export const uuid: Check = (value) => typeof value === "string" && value.length === 36 && UUID.test(value) ? undefined : "a v4 UUID";
+export const uuid: Check = (value) =>
+  typeof value === "string" && value.length === 36 && UUID.test(value) ? undefined : "a v4 UUID";
 
 /** The inner check, or nothing there: absent or null. */
 export function optional(inner: Check): Check {

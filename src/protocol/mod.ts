@@ -8,3 +8,4 @@ export * from "./calls.ts";
 export * from "./frames.ts";
 export * from "./model.ts";
 export * from "./trace.ts";
+export * from "./version.ts";

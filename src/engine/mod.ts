@@ -1,0 +1,13 @@
+/**
+ * The engine: builds what a config describes and drives it.
+ * @module
+ */
+
+export { Builder } from "./builder.ts";
+export { checkConfig, type Problem } from "./check.ts";
+export { Host, type HostOptions } from "./host.ts";
+export { Registries } from "./registries.ts";
+export { AgentsFailedError, loopAgents, runAgents, type RunOptions } from "./run.ts";
+export { composeSchema } from "./schema.ts";
+export { Shutdown } from "./shutdown.ts";
+export { type IterationEnd, Supervisor, type SupervisorOptions } from "./supervisor.ts";

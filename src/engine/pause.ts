@@ -1,0 +1,18 @@
+/**
+ * Waiting that can be given up.
+ * @module
+ */
+
+/** Resolves after `ms` milliseconds, or as soon as `signal` fires. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done, { once: true });
+  });
+}

@@ -1,0 +1,1 @@
+export { foldDeltas } from "../provider/fold.ts";

@@ -1,0 +1,246 @@
+/**
+ * The one inbox of an agent: everything that reaches its brain passes through here, in order (design §3, §8).
+ *
+ * An event stays in the inbox until the brain process acks it. Between being pushed and being acked it is *in flight*; when a run
+ * ends, what is in flight returns to the head. Events are kept as JSON text: the bus passes values, and the text is what travels.
+ * @module
+ */
+
+import { type Event, type EventKind, MAX_FRAME_BYTES, WINDOW_BYTES, WINDOW_EVENTS } from "../protocol/mod.ts";
+
+/**
+ * How many bytes of events an inbox holds before others must wait or are turned away, beside the configured count: a few events of
+ * the largest size, so that a full inbox of large events cannot take the host's memory.
+ */
+export const MAX_INBOX_BYTES: number = 64 * 1024 * 1024;
+
+/** An event in an inbox. */
+export interface Entry {
+  /** The source's handle. */
+  readonly id: string;
+  /** The event's kind. */
+  readonly kind: EventKind;
+  /** The event as JSON text. */
+  json: string;
+  /** Its number within the run while it is in flight, else 0. */
+  n: number;
+  /** Its source was cancelled: it is dropped when its turn comes. */
+  cancelled: boolean;
+}
+
+/** What an inbox tells its surroundings. */
+export interface InboxEvents {
+  /** The first of a burst of events was turned away because the inbox was full. */
+  dropped(kind: EventKind): void;
+  /** A burst ended after so many events were turned away. */
+  droppedInAll(count: number): void;
+}
+
+/** See the module. */
+export class Inbox {
+  readonly #bound: number;
+  readonly #events: InboxEvents;
+  /** Queued entries from `#head` on; the front is cut off now and then, so that taking is constant on average. */
+  #queue: Entry[] = [];
+  #head = 0;
+  /** Entries in flight, oldest first, from `#flightHead` on. */
+  #flight: Entry[] = [];
+  #flightHead = 0;
+  #flightBytes = 0;
+  #bytes = 0;
+  #lastNumber = 0;
+  #droppedNow = 0;
+  #reader: (() => void) | undefined;
+  #waiting: (() => void)[] = [];
+  /** The queued update of each resource subscription, which a newer one replaces. */
+  readonly #latest = new Map<string, Entry>();
+  /** How many queued entries each source has, so that a cancel of a source without any costs nothing. */
+  readonly #perSource = new Map<string, number>();
+
+  /** An inbox that turns others away at `bound` events (in flight included). */
+  constructor(bound: number, events: InboxEvents) {
+    this.#bound = bound;
+    this.#events = events;
+  }
+
+  /** How many events it holds, those in flight included. */
+  get size(): number {
+    return this.#queue.length - this.#head + this.#flight.length - this.#flightHead;
+  }
+
+  /** Whether others may put something in. */
+  get hasRoom(): boolean {
+    return this.size < this.#bound && this.#bytes < MAX_INBOX_BYTES;
+  }
+
+  /** Puts an event of another agent or a client in; answers whether there was room. */
+  offer(id: string, event: Event): boolean {
+    if (!this.hasRoom) {
+      if (this.#droppedNow++ === 0) this.#events.dropped(event.kind);
+      return false;
+    }
+    if (this.#droppedNow > 0) {
+      this.#events.droppedInAll(this.#droppedNow);
+      this.#droppedNow = 0;
+    }
+    this.put(id, event);
+    return true;
+  }
+
+  /** Puts an event in whatever the bound: for kinds that open handles bound already, and for pumps that waited for room. */
+  put(id: string, event: Event): void {
+    this.#append(id, event.kind, this.#encode(event));
+  }
+
+  /** Puts a resource's update in; it takes the place of an older one of the same subscription that is still queued. */
+  putLatest(id: string, event: Event): void {
+    const older = this.#latest.get(id);
+    const encoded = this.#encode(event);
+    if (older && older.n === 0 && !older.cancelled && older.kind === encoded.kind) {
+      this.#bytes += encoded.json.length - older.json.length;
+      older.json = encoded.json;
+      return;
+    }
+    this.#latest.set(id, this.#append(id, encoded.kind, encoded));
+  }
+
+  /** Resolves when there is room for a pump's next batch; rejects when `signal` fires. First come, first served. */
+  room(signal: AbortSignal): Promise<void> {
+    if (this.hasRoom && this.#waiting.length === 0) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const wake = () => {
+        signal.removeEventListener("abort", leave);
+        resolve();
+      };
+      const leave = () => {
+        this.#waiting = this.#waiting.filter((other) => other !== wake);
+        reject(signal.reason);
+      };
+      if (signal.aborted) return leave();
+      signal.addEventListener("abort", leave, { once: true });
+      this.#waiting.push(wake);
+    });
+  }
+
+  /** Drops every queued event of a source, and marks those in flight so that they do not come back. */
+  cancel(id: string): void {
+    for (let i = this.#flightHead; i < this.#flight.length; i++) {
+      if (this.#flight[i]!.id === id) this.#flight[i]!.cancelled = true;
+    }
+    if (!this.#perSource.has(id)) return;
+    for (let i = this.#head; i < this.#queue.length; i++) {
+      if (this.#queue[i]!.id === id) this.#queue[i]!.cancelled = true;
+    }
+  }
+
+  /** Lets a run read: `ready` is called whenever an event may have become takable. Numbers start anew. */
+  attach(ready: () => void): void {
+    this.#reader = ready;
+    this.#lastNumber = 0;
+  }
+
+  /** The next event for the reader, now in flight; nothing when the queue is empty or the credit is used up. */
+  take(): Entry | undefined {
+    while (this.#head < this.#queue.length) {
+      const entry = this.#queue[this.#head]!;
+      if (!entry.cancelled) {
+        const flying = this.#flight.length - this.#flightHead;
+        if (flying >= WINDOW_EVENTS || flying > 0 && this.#flightBytes + entry.json.length > WINDOW_BYTES) return undefined;
+      }
+      this.#head++;
+      if (this.#head > 1024 && this.#head * 2 > this.#queue.length) {
+        this.#queue = this.#queue.slice(this.#head);
+        this.#head = 0;
+      }
+      this.#count(entry.id, -1);
+      if (this.#latest.get(entry.id) === entry) this.#latest.delete(entry.id);
+      if (entry.cancelled) {
+        this.#bytes -= entry.json.length;
+        continue;
+      }
+      entry.n = ++this.#lastNumber;
+      this.#flight.push(entry);
+      this.#flightBytes += entry.json.length;
+      return entry;
+    }
+    return undefined;
+  }
+
+  /** The event `n` left the flight: acked or skipped. Answers it, or nothing when it is not the oldest in flight. */
+  settle(n: number): Entry | undefined {
+    const entry = this.#flight[this.#flightHead];
+    if (entry === undefined || entry.n !== n) return undefined;
+    this.#flightHead++;
+    if (this.#flightHead > 256 && this.#flightHead * 2 > this.#flight.length) {
+      this.#flight = this.#flight.slice(this.#flightHead);
+      this.#flightHead = 0;
+    }
+    this.#flightBytes -= entry.json.length;
+    this.#bytes -= entry.json.length;
+    this.#wake();
+    return entry;
+  }
+
+  /** The run is over: what is in flight returns to the head, save what was cancelled. */
+  detach(): void {
+    this.#reader = undefined;
+    const back: Entry[] = [];
+    for (let i = this.#flightHead; i < this.#flight.length; i++) {
+      const entry = this.#flight[i]!;
+      if (entry.cancelled) {
+        this.#bytes -= entry.json.length;
+        continue;
+      }
+      entry.n = 0;
+      this.#count(entry.id, 1);
+      back.push(entry);
+    }
+    this.#queue = back.concat(this.#queue.slice(this.#head));
+    this.#head = 0;
+    this.#flight = [];
+    this.#flightHead = 0;
+    this.#flightBytes = 0;
+    this.#wake();
+  }
+
+  /**
+   * The event's text. One that no frame could carry becomes an error of the same source, so that its brain hears of it (design §3).
+   * A UTF-16 unit takes at most three bytes, so most texts need no counting.
+   */
+  #encode(event: Event): { kind: EventKind; json: string } {
+    const json = JSON.stringify(event);
+    const room = MAX_FRAME_BYTES - 128; // the frame around it
+    if (json.length * 3 <= room || byteLength(json) <= room) return { kind: event.kind, json };
+    const size = byteLength(json);
+    const payload = `the ${event.kind} event is too large: ${size} bytes, where at most ${room} can be delivered`;
+    return { kind: "error", json: JSON.stringify({ kind: "error", payload }) };
+  }
+
+  #append(id: string, kind: EventKind, encoded: { kind: EventKind; json: string }): Entry {
+    const entry: Entry = { id, kind: encoded.kind ?? kind, json: encoded.json, n: 0, cancelled: false };
+    this.#queue.push(entry);
+    this.#bytes += entry.json.length;
+    this.#count(id, 1);
+    this.#reader?.();
+    return entry;
+  }
+
+  #count(id: string, change: 1 | -1): void {
+    const count = (this.#perSource.get(id) ?? 0) + change;
+    if (count === 0) this.#perSource.delete(id);
+    else this.#perSource.set(id, count);
+  }
+
+  /** Wakes one pump a turn: it fills what room there is before the next one looks. */
+  #wake(): void {
+    if (this.#waiting.length === 0 || !this.hasRoom) return;
+    this.#waiting.shift()!();
+    if (this.#waiting.length > 0) setTimeout(() => this.#wake(), 0);
+  }
+}
+
+const encoder = new TextEncoder();
+
+function byteLength(text: string): number {
+  return encoder.encode(text).length;
+}

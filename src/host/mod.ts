@@ -1,0 +1,22 @@
+/**
+ * The host: what must survive a brain.
+ * @module
+ */
+
+export { Agent, type HostShared, type RunEars } from "./agent.ts";
+export { type Bus, type BusMember, LocalBus } from "./bus.ts";
+export {
+  type DeskOptions,
+  EndpointDesk,
+  type EndpointOwner,
+  type EndpointRequest,
+  type ModelEntry,
+  type OpenRefusal,
+} from "./endpoint_desk.ts";
+export { errorChain, faultText, ProtocolFault } from "./errors.ts";
+export { type Handle, Handles } from "./handles.ts";
+export { type Entry, Inbox, type InboxEvents, MAX_INBOX_BYTES } from "./inbox.ts";
+export { oneWay } from "./one_way.ts";
+export { Reaper, reaper } from "./reaper.ts";
+export { roundTrip, type RoundTripScope } from "./round_trip.ts";
+export { traceEvent, TraceHub } from "./trace.ts";

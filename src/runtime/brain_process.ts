@@ -1,0 +1,227 @@
+/**
+ * One brain process: its pipes, its frames, its death (design §2, §3).
+ *
+ * Reading and writing are independent: the reader never waits for the writer, and frames that cannot be written yet wait in memory,
+ * which the window, the one open round trip and the open handles bound.
+ * @module
+ */
+
+import { getLogger } from "@logtape/logtape";
+import { reaper } from "../host/mod.ts";
+import { type BrainFrame, type HostFrame, MAX_FRAME_BYTES, parseBrainFrame, VERSION } from "../protocol/mod.ts";
+import { LineSplitter } from "../pure/lines.ts";
+import { brainCommand } from "./brain_command.ts";
+
+/** How long a process may take from its start to its `ready` frame, in ms: it takes 40, but machines can be busy. */
+const READY_MS = 30_000;
+
+/** How long the rest of its output may take after a process has died, in ms (design §3): a grandchild may hold the pipe. */
+const DRAIN_MS = 2_000;
+
+/** How much of what a process writes to its standard error is kept to explain its end, in UTF-16 units. */
+const STDERR_TAIL = 8 * 1024;
+
+/** Who hears a process's frames while a run is on. */
+export interface FrameListener {
+  /** A frame that is well formed. @throws when it breaks the protocol */
+  frame(frame: BrainFrame): void;
+  /** The process is gone or broke the protocol; nothing comes after this. */
+  lost(reason: string): void;
+}
+
+const log = getLogger(["omw", "brain"]);
+
+/** See the module. */
+export class BrainProcess {
+  /** Its memory cap in MB. */
+  readonly capMb: number;
+  /** How many runs it was given. */
+  runs = 0;
+  /** What it used at the end of its last run, in bytes. */
+  memory = 0;
+  /** The contents that it keeps compiled, by their ids. */
+  readonly programs: Set<string> = new Set();
+  /** Resolves when it is ready for a run; rejects when it never will be. */
+  readonly ready: Promise<void>;
+  /** Resolves when it is gone and its output is read. */
+  readonly gone: Promise<void>;
+  readonly #child: Deno.ChildProcess;
+  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #encoder = new TextEncoder();
+  readonly #isReady = Promise.withResolvers<void>();
+  #outgoing: string[] = [];
+  #writing = false;
+  #listener: FrameListener | undefined;
+  #lost: string | undefined;
+  #stderr = "";
+
+  /**
+   * Starts a process.
+   * @throws when the system cannot start one
+   */
+  constructor(capMb: number) {
+    this.capMb = capMb;
+    const { command, args, env } = brainCommand(capMb);
+    this.#child = new Deno.Command(command, {
+      args,
+      env,
+      clearEnv: true,
+      cwd: "/",
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+      detached: true,
+    }).spawn();
+    reaper.add(this.#child.pid);
+    this.#writer = this.#child.stdin.getWriter();
+    this.#writer.closed.catch(() => {});
+    this.ready = this.#isReady.promise;
+    this.ready.catch(() => {});
+    const deadline = setTimeout(() => this.#lose(`the brain process was not ready after ${READY_MS / 1000} s`), READY_MS);
+    this.ready.then(() => clearTimeout(deadline), () => clearTimeout(deadline));
+    this.gone = this.#live();
+  }
+
+  /** The process's id, which is its group's too. */
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  /** Whether it can take a run. */
+  get usable(): boolean {
+    return this.#lost === undefined;
+  }
+
+  /** Sends frames to `listener` from now on. */
+  listen(listener: FrameListener): void {
+    this.#listener = listener;
+    if (this.#lost !== undefined) listener.lost(this.#lost);
+  }
+
+  /** Sends frames to nobody: what arrives between two runs belongs to no run. */
+  unlisten(): void {
+    this.#listener = undefined;
+  }
+
+  /** Sends a frame. */
+  send(frame: HostFrame): void {
+    this.sendLine(JSON.stringify(frame));
+  }
+
+  /** Sends a frame that is text already. Frames of one turn travel in one write. */
+  sendLine(line: string): void {
+    this.#outgoing.push(line);
+    if (this.#writing) return;
+    this.#writing = true;
+    queueMicrotask(() => this.#write());
+  }
+
+  /** Kills the process and everything that it started. */
+  kill(): void {
+    try {
+      Deno.kill(-this.#child.pid, "SIGKILL");
+    } catch {
+      // It is gone already.
+    }
+  }
+
+  /** Lets an idle process end by itself: its input ends. */
+  async close(): Promise<void> {
+    const patience = setTimeout(() => this.kill(), 1_000);
+    await this.#writer.close().catch(() => {});
+    await this.gone;
+    clearTimeout(patience);
+  }
+
+  async #write(): Promise<void> {
+    try {
+      while (this.#outgoing.length > 0) {
+        const text = this.#outgoing.join("\n") + "\n";
+        this.#outgoing = [];
+        await this.#writer.write(this.#encoder.encode(text));
+      }
+    } catch {
+      // The process closed its input: it is dying, and its end is what the run hears of.
+      this.#outgoing = [];
+    }
+    this.#writing = false;
+  }
+
+  /** From start to end: both outputs are read until the process is dead and they have ended. */
+  async #live(): Promise<void> {
+    const output = this.#readFrames();
+    const errors = this.#readErrors();
+    const status = await this.#child.status;
+    reaper.remove(this.#child.pid);
+    // What it started may live on and hold the pipes; the group goes with its leader.
+    this.kill();
+    const patience = Promise.withResolvers<void>();
+    const timer = setTimeout(patience.resolve, DRAIN_MS);
+    await Promise.race([Promise.all([output, errors]), patience.promise]);
+    clearTimeout(timer);
+    this.#writer.abort().catch(() => {});
+    this.#lose(describeEnd(status, this.#stderr, this.capMb));
+  }
+
+  async #readFrames(): Promise<void> {
+    const splitter = new LineSplitter(MAX_FRAME_BYTES);
+    try {
+      for await (const chunk of this.#child.stdout) {
+        this.#takeAll(splitter.push(chunk));
+      }
+    } catch (error) {
+      this.#lose(`the brain process broke the protocol: ${error instanceof Error ? error.message : error}`);
+      this.kill();
+    }
+  }
+
+  #takeAll(lines: string[]): void {
+    for (const line of lines) {
+      if (this.#lost !== undefined) return;
+      this.#take(parseBrainFrame(line));
+    }
+  }
+
+  #take(frame: BrainFrame): void {
+    if (frame.t !== "ready") return this.#listener?.frame(frame);
+    if (frame.v !== VERSION) {
+      throw new Error(`it is omw ${frame.v}, this is ${VERSION}: the program was replaced on disk; restart omw`);
+    }
+    this.#isReady.resolve();
+  }
+
+  async #readErrors(): Promise<void> {
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of this.#child.stderr) {
+        const text = decoder.decode(chunk, { stream: true });
+        this.#stderr = (this.#stderr + text).slice(-STDERR_TAIL);
+        log.debug("brain process wrote to its standard error", { pid: this.pid, text: text.slice(0, STDERR_TAIL) });
+      }
+    } catch {
+      // The pipe broke; the end of the process says why.
+    }
+  }
+
+  #lose(reason: string): void {
+    if (this.#lost !== undefined) return;
+    this.#lost = reason;
+    this.#isReady.reject(new Error(reason));
+    this.#listener?.lost(reason);
+    this.#listener = undefined;
+    this.kill();
+  }
+}
+
+/** Why a process ended before its run did, in one line. */
+function describeEnd(status: Deno.CommandStatus, stderr: string, capMb: number): string {
+  if (/out of memory|OOM|allocation failed|Cannot allocate memory/i.test(stderr)) {
+    return `the brain ran out of memory (its cap is max_memory_mb = ${capMb})`;
+  }
+  if (status.signal) {
+    const hint = status.signal === "SIGKILL" ? " (by somebody else, or by the system when memory ran out)" : "";
+    return `the brain process was ended by ${status.signal}${hint}`;
+  }
+  const told = stderr.trim().split("\n").at(-1)?.slice(0, 200);
+  return `the brain process ended with code ${status.code} before its run was over${told ? `: ${told}` : ""}`;
+}

@@ -1,0 +1,289 @@
+/**
+ * One run of a brain in a brain process: the host's end of the protocol (design §3).
+ * @module
+ */
+
+import { type Agent, errorChain, faultText, oneWay, ProtocolFault, roundTrip, type RunEars } from "../host/mod.ts";
+import {
+  type AbortReason,
+  abortTexts,
+  type BrainFrame,
+  eventLine,
+  type Json,
+  MAX_FRAME_BYTES,
+  type OneWayCalls,
+  type OneWayOp,
+  PART_LENGTH,
+  type RoundTripCalls,
+  type RoundTripOp,
+  type StartFrame,
+} from "../protocol/mod.ts";
+import type { BrainProcess, FrameListener } from "./brain_process.ts";
+import type { Program } from "./program.ts";
+
+/** How a run ended. */
+export type RunEnd =
+  | {
+    /** The brain returned. */
+    kind: "done";
+    /** Its terminal message, if it gave one. */
+    message?: string;
+  }
+  | {
+    /** The brain failed. */
+    kind: "failed";
+    /** Why, in one line. */
+    error: string;
+  }
+  | {
+    /** Its process died or had to be killed. */
+    kind: "lost";
+    /** Why, in one line. */
+    error: string;
+  };
+
+/** What a run is given. */
+export interface RunOptions {
+  /** Run the brain, or only let it check its script. */
+  op: "run" | "check";
+  /** The run's number in the life of its agent. */
+  number: number;
+}
+
+/** A round trip whose answer the child still wants; after an abort it may ask anew before the old one is answered. */
+const MAX_ASKING = 4;
+
+/** See the module. */
+export class BrainRun implements FrameListener, RunEars {
+  /** Resolves when the run is over and what it left is back in the inbox; never rejects. */
+  readonly ended: Promise<RunEnd>;
+  readonly #agent: Agent;
+  readonly #process: BrainProcess;
+  readonly #op: "run" | "check";
+  readonly #number: number;
+  readonly #r: number;
+  readonly #end = Promise.withResolvers<RunEnd>();
+  readonly #calls = new AbortController();
+  #asking = 0;
+  #over = false;
+  #why: AbortReason | undefined;
+  #killTimer: ReturnType<typeof setTimeout> | undefined;
+  #wantTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Starts a run; the process must be idle. */
+  constructor(process: BrainProcess, agent: Agent, program: Program, options: RunOptions) {
+    this.#process = process;
+    this.#agent = agent;
+    this.#op = options.op;
+    this.#number = options.number;
+    this.#r = ++process.runs;
+    this.ended = this.#end.promise;
+    process.listen(this);
+    if (this.#over) return;
+    this.#start(program);
+    if (this.#op === "check") return;
+    agent.ears = this;
+    agent.inbox.attach(() => this.#push());
+    this.#push();
+  }
+
+  /** Why the run was asked to end, if it was. */
+  get aborted(): AbortReason | undefined {
+    return this.#why;
+  }
+
+  /**
+   * Asks the run to end; it is killed `patienceMs` later. A second call may only give a stronger reason.
+   */
+  abort(why: AbortReason, patienceMs: number): void {
+    if (this.#over || this.#why === why) return;
+    this.#why = why;
+    this.#process.send({ t: "abort", r: this.#r, why });
+    this.#calls.abort(new Error(abortTexts[why]));
+    this.#killTimer ??= setTimeout(() => this.#process.kill(), patienceMs);
+  }
+
+  /** Ends the run at once. */
+  kill(reason: string): void {
+    this.#finish({ kind: "lost", error: reason });
+    this.#process.kill();
+  }
+
+  /** See {@linkcode RunEars}. */
+  sourceEnded(id: string): void {
+    this.#process.send({ t: "ended", r: this.#r, id });
+  }
+
+  /** See {@linkcode FrameListener}. */
+  lost(reason: string): void {
+    this.#finish({ kind: "lost", error: reason });
+  }
+
+  /** Tells the brain which providers and toolings there are now. */
+  rename(): void {
+    if (!this.#over) this.#process.send({ t: "names", r: this.#r, ...this.#names() });
+  }
+
+  /** See {@linkcode FrameListener}. */
+  frame(frame: BrainFrame): void {
+    if (frame.t === "ready" || frame.r !== this.#r || this.#over) return;
+    switch (frame.t) {
+      case "ack":
+      case "skip":
+        return this.#settle(frame.n, frame.t === "ack");
+      case "want":
+        return this.#want(frame.s);
+      case "do":
+        return this.#do(frame.op, frame as unknown as OneWayCalls[OneWayOp]);
+      case "ask":
+        return this.#ask(frame.i, frame.op, frame as unknown as RoundTripCalls[RoundTripOp]);
+      case "done":
+        this.#process.memory = frame.mem;
+        return this.#finish(
+          frame.err === undefined ? { kind: "done", message: frame.v ?? undefined } : {
+            kind: "failed",
+            error: this.#explain(frame.err),
+          },
+        );
+    }
+  }
+
+  #start(program: Program): void {
+    const agent = this.#agent;
+    const kept = program.cachedParts !== undefined && this.#process.programs.has(program.cachedParts);
+    for (const [name, text] of program.parts()) {
+      if (!kept || name === "script") this.#part(name, text);
+    }
+    this.#part("memory", JSON.stringify(Object.fromEntries(agent.memory.entries())));
+    if (program.cachedParts !== undefined) this.#process.programs.add(program.cachedParts);
+    const start: StartFrame = {
+      t: "start",
+      r: this.#r,
+      op: this.#op,
+      agent: agent.name,
+      program: program.ref,
+      ...this.#names(),
+      endpoint: agent.shared.endpoint !== undefined,
+      sessions: agent.shared.endpoint?.sessionsOf(agent) ?? [],
+      handles: agent.liveHandles(),
+      trace: agent.shared.trace.active,
+      memory_cap: this.#process.capMb * 1024 * 1024,
+    };
+    this.#process.send(start);
+  }
+
+  #part(k: string, text: string): void {
+    for (let at = 0; at === 0 || at < text.length; at += PART_LENGTH) {
+      this.#process.send({ t: "part", r: this.#r, k, d: text.slice(at, at + PART_LENGTH) });
+    }
+  }
+
+  #names(): { providers: Record<string, string>; toolings: Record<string, string> } {
+    const { providers, toolings } = this.#agent.shared;
+    return { providers: kinds(providers), toolings: kinds(toolings) };
+  }
+
+  /** Pushes what the credit allows. */
+  #push(): void {
+    if (this.#over || this.#why !== undefined) return;
+    for (let entry = this.#agent.inbox.take(); entry; entry = this.#agent.inbox.take()) {
+      this.#process.sendLine(eventLine(this.#r, entry.n, entry.id, entry.json));
+    }
+  }
+
+  #settle(n: number, received: boolean): void {
+    const { inbox, name, shared } = this.#agent;
+    const entry = inbox.settle(n);
+    if (entry === undefined) throw new ProtocolFault(`event ${n} is not the oldest of those that were sent`);
+    this.#unwant();
+    if (received && shared.trace.active) shared.trace.inbound(name, { id: entry.id, event: JSON.parse(entry.json) });
+    this.#push();
+  }
+
+  /** The brain waits; it is told when the wait has been too long. A push answers it sooner. */
+  #want(s: number): void {
+    this.#unwant();
+    if (this.#why !== undefined) return;
+    this.#wantTimer = setTimeout(
+      () => this.#process.send({ t: "timeout", r: this.#r, s }),
+      this.#agent.shared.tunables.recv_timeout_secs * 1000,
+    );
+  }
+
+  #unwant(): void {
+    clearTimeout(this.#wantTimer);
+    this.#wantTimer = undefined;
+  }
+
+  #do(op: OneWayOp, args: OneWayCalls[OneWayOp]): void {
+    if (op === "abort_taken") return this.#abortTaken(args as OneWayCalls["abort_taken"]);
+    if (this.#op === "check" && op !== "log" && op !== "output") return;
+    oneWay(this.#agent, op, args);
+  }
+
+  #abortTaken({ u }: OneWayCalls["abort_taken"]): void {
+    const { name, shared } = this.#agent;
+    const kind = this.#why;
+    if (kind === undefined || kind === "stop") throw new ProtocolFault("it took an abort that was not sent");
+    if (shared.trace.active) shared.trace.inbound(name, { id: u, event: { kind } });
+  }
+
+  #ask(i: number, op: RoundTripOp, args: RoundTripCalls[RoundTripOp]): void {
+    if (op === "sync" || op === "try_recv") {
+      this.#push();
+      return this.#process.send({ t: "re", r: this.#r, i, v: null });
+    }
+    if (this.#op === "check") {
+      return this.#process.send({ t: "re", r: this.#r, i, err: `${op} is not available while a script is checked` });
+    }
+    if (++this.#asking > MAX_ASKING) throw new ProtocolFault("it asks for more while its calls are unanswered");
+    roundTrip(this.#agent, op, args as never, { signal: this.#calls.signal, run: this.#number }).then(
+      (value) => this.#reply(i, op, value as unknown as Json),
+      (error) => this.#refuse(i, op, error),
+    );
+  }
+
+  #reply(i: number, op: RoundTripOp, v: Json): void {
+    this.#asking--;
+    if (this.#over) return;
+    const line = JSON.stringify({ t: "re", r: this.#r, i, v });
+    if (line.length * 3 <= MAX_FRAME_BYTES || new TextEncoder().encode(line).length <= MAX_FRAME_BYTES) {
+      return this.#process.sendLine(line);
+    }
+    const err = `the result of ${op} is too large: at most ${MAX_FRAME_BYTES} bytes can be delivered`;
+    this.#process.send({ t: "re", r: this.#r, i, err });
+  }
+
+  #refuse(i: number, op: RoundTripOp, error: unknown): void {
+    this.#asking--;
+    if (this.#over) return;
+    this.#agent.log.debug("call failed", { op, error: errorChain(error) });
+    this.#process.send({ t: "re", r: this.#r, i, err: faultText(error) });
+  }
+
+  #finish(end: RunEnd): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#killTimer);
+    this.#unwant();
+    this.#process.unlisten();
+    this.#calls.abort(new Error("the run is over"));
+    if (this.#op === "run") {
+      this.#agent.ears = undefined;
+      this.#agent.inbox.detach();
+    }
+    this.#end.resolve(end);
+  }
+
+  /** An allocation that the cap refused is an ordinary error inside the brain; the user should hear of the cap. */
+  #explain(error: string): string {
+    if (!/allocation failed|out of memory|Invalid (typed )?array (buffer )?length/i.test(error)) return error;
+    return `${error} (the brain's memory is capped: max_memory_mb = ${this.#process.capMb})`;
+  }
+}
+
+function kinds(entries: Map<string, { kind: string }>): Record<string, string> {
+  const out: Record<string, string> = Object.create(null);
+  for (const [name, { kind }] of entries) out[name] = kind;
+  return out;
+}

@@ -1,0 +1,25 @@
+/**
+ * Runtimes whose scripts run on an interpreter component that the config names.
+ * @module
+ */
+
+import { ConfigError, resolvePath } from "../config/mod.ts";
+import { type SandboxParams, warnNotServed } from "./params.ts";
+import type { Runtime } from "./program.ts";
+import type { RuntimeBuild } from "./runtime.ts";
+
+/** A runtime of `kind` on the interpreter at `path`. The component's machinery is loaded at the first script. */
+export function interpretedRuntime(kind: string, path: string, params: SandboxParams, entry: RuntimeBuild): Runtime {
+  warnNotServed(params, entry.where, entry.warn);
+  return {
+    kind,
+    maxMemoryMb: params.max_memory_mb,
+    async load(script, signal) {
+      const interpreter = await resolvePath(path, entry.base).catch((cause) => {
+        throw new ConfigError(`${entry.where}.interpreter: ${cause.message}`, { cause });
+      });
+      const { interpretedProgram } = await import("./component_program.ts");
+      return await interpretedProgram(kind, interpreter, script, params, signal);
+    },
+  };
+}

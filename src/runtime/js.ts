@@ -1,0 +1,33 @@
+/**
+ * Kind `js`: a script in V8 (design §4.3), or on an interpreter component when one is named.
+ * @module
+ */
+
+import { parseParams } from "../config/mod.ts";
+import { checkJsSource } from "./js_source.ts";
+import { interpretedRuntime } from "./interpreted.ts";
+import { scriptParams } from "./params.ts";
+import type { Program, Runtime } from "./program.ts";
+import { readScript } from "./read_script.ts";
+import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
+
+/** See the module. */
+export const jsRuntime: RuntimeFactory = {
+  kind: "js",
+  params: scriptParams,
+  build(entry: RuntimeBuild): Runtime {
+    const params = parseParams(scriptParams, entry.params, entry.where, entry.warn);
+    if (params.interpreter !== undefined) return interpretedRuntime("js", params.interpreter, params, entry);
+    return { kind: "js", maxMemoryMb: params.max_memory_mb, load: loadJs };
+  },
+};
+
+async function loadJs(script: string): Promise<Program> {
+  const source = await readScript(script, "js");
+  await checkJsSource(source, script);
+  return {
+    ref: { kind: "js", filename: script },
+    parts: () => [["script", source]],
+    checks: false,
+  };
+}

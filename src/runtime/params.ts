@@ -1,0 +1,79 @@
+/**
+ * The params that all runtime kinds share: the memory cap and the WASI sandbox (facts §3.6).
+ * @module
+ */
+
+import { z } from "zod";
+import { type Secret, secretString } from "../config/mod.ts";
+
+/** The default memory cap of a brain process in MB (design §4.1). */
+export const DEFAULT_MEMORY_MB = 512;
+
+const grant = (text: string) => z.boolean().default(false).describe(text);
+
+const preopen = z.object({
+  host_path: z.string().describe("The folder on this machine."),
+  guest_path: z.string().describe("Its path inside the component."),
+  perms: z.enum(["read_only", "read_write"]).default("read_only").describe("What the component may do in it."),
+});
+
+/** The keys of every runtime entry. */
+export const sandboxKeys = {
+  max_memory_mb: z.int().min(64).max(65_536).default(DEFAULT_MEMORY_MB)
+    .describe("The memory cap of a brain process in MB: script heap, buffers and component memory together."),
+  inherit_stdio: grant("Log what the component writes to its standard output and error; it has no input of its own."),
+  inherit_stdin: grant("Accepted for compatibility, without effect: a brain process's input carries the host's frames."),
+  inherit_stdout: grant("Log what the component writes to its standard output."),
+  inherit_stderr: grant("Log what the component writes to its standard error."),
+  inherit_env: grant("Give the component the host's environment, without OMW__ variables and NOTIFY_SOCKET."),
+  env: z.record(z.string(), secretString()).default({}).describe("The component's environment variables."),
+  inherit_args: grant("Give the component the host's own arguments."),
+  args: z.array(z.string()).default([]).describe("The component's arguments."),
+  initial_cwd: z.string().optional().describe("The component's working folder, inside its preopens."),
+  preopens: z.array(preopen).default([]).describe("Folders that the component may open."),
+  allow_blocking_current_thread: grant("Accepted for compatibility, without effect: a brain always has a process of its own."),
+  insecure_random_seed: z.union([z.int().min(0), z.string().regex(/^\d+$/)]).optional()
+    .describe("The seed of the component's insecure random numbers."),
+  max_random_size: z.int().min(0).optional().describe("The most random bytes that one call may ask for."),
+  allow_tcp: grant("Let the component open TCP connections."),
+  allow_udp: grant("Let the component use UDP."),
+  allow_ip_name_lookup: grant("Let the component look up host names."),
+  inherit_network: grant("All three network grants at once."),
+};
+
+/** The params of a `wasm` entry. */
+export const sandboxParams = z.object(sandboxKeys);
+
+/** The params of a `js` or `rhai` entry. */
+export const scriptParams = z.object({
+  interpreter: z.string().min(1).optional()
+    .describe("The path of an interpreter component to run the script on, in place of the built-in engine."),
+  ...sandboxKeys,
+});
+
+/** The checked params of every runtime kind. */
+export type SandboxParams = z.output<typeof sandboxParams>;
+
+/** The keys that grant what the broker will serve; until then a component has neither files nor network. */
+const NOT_SERVED = ["initial_cwd", "preopens", "allow_tcp", "allow_udp", "allow_ip_name_lookup", "inherit_network"] as const;
+
+/** Warns about grants that have no effect yet, so that nobody waits for a file that never comes. */
+export function warnNotServed(params: SandboxParams, where: string, warn: (message: string) => void): void {
+  for (const key of NOT_SERVED) {
+    const value = params[key];
+    if (value === undefined || value === false || Array.isArray(value) && value.length === 0) continue;
+    warn(`${where}.${key}: has no effect yet: components get no files and no network in this version`);
+  }
+}
+
+/** The environment that a component gets. Secrets become text here, for the start frame. */
+export function componentEnv(params: SandboxParams): [string, string][] {
+  const env = new Map<string, string>();
+  if (params.inherit_env) {
+    for (const [name, value] of Object.entries(Deno.env.toObject())) {
+      if (!/^OMW(_TEST)?__/i.test(name) && name !== "NOTIFY_SOCKET") env.set(name, value);
+    }
+  }
+  for (const [name, value] of Object.entries(params.env)) env.set(name, (value as Secret).reveal());
+  return [...env];
+}

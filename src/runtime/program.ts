@@ -1,0 +1,36 @@
+/**
+ * What a runtime gives to a brain process to run.
+ * @module
+ */
+
+import type { ProgramRef } from "../protocol/mod.ts";
+
+/** A brain that was read and found to be sound. */
+export interface Program {
+  /** What it is, for the start frame. */
+  readonly ref: ProgramRef;
+  /**
+   * The texts that the start frame needs, by name: `script`, `glue`, `core:<name>` (base64). Made anew at each call, so that a large
+   * component is not held as text between runs.
+   */
+  parts(): Iterable<[string, string]>;
+  /** The content's id for parts that a warm process may have kept; those are not sent again. */
+  readonly cachedParts?: string;
+  /** The program checks scripts itself: it is asked before a run ends for a new one. */
+  readonly checks: boolean;
+}
+
+/** Reads and checks brains of one kind. */
+export interface Runtime {
+  /** The registered kind: `wasm`, `rhai`, `js`. */
+  readonly kind: string;
+  /** The memory cap of its brains in MB. */
+  readonly maxMemoryMb: number;
+  /**
+   * Reads a brain and checks it without running it.
+   * @param script its absolute path
+   * @param signal gives up
+   * @throws {Error} that names the file and what is wrong with it
+   */
+  load(script: string, signal: AbortSignal): Promise<Program>;
+}

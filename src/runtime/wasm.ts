@@ -1,0 +1,27 @@
+/**
+ * Kind `wasm`: a brain that is a WebAssembly component.
+ * @module
+ */
+
+import { parseParams } from "../config/mod.ts";
+import { sandboxParams, warnNotServed } from "./params.ts";
+import type { Runtime } from "./program.ts";
+import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
+
+/** See the module. */
+export const wasmRuntime: RuntimeFactory = {
+  kind: "wasm",
+  params: sandboxParams,
+  build(entry: RuntimeBuild): Runtime {
+    const params = parseParams(sandboxParams, entry.params, entry.where, entry.warn);
+    warnNotServed(params, entry.where, entry.warn);
+    return {
+      kind: "wasm",
+      maxMemoryMb: params.max_memory_mb,
+      async load(script, signal) {
+        const { componentProgram } = await import("./component_program.ts");
+        return await componentProgram(script, params, signal);
+      },
+    };
+  },
+};
