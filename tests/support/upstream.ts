@@ -1,0 +1,189 @@
+/**
+ * An HTTP server whose every byte is scripted, for tests of clients: splits, pauses, cuts, resets, silence.
+ * @module
+ */
+
+/** A request as it arrived. */
+export interface UpstreamRequest {
+  /** The method. */
+  method: string;
+  /** The path and query. */
+  path: string;
+  /** The header lines, names in lower case. */
+  headers: Map<string, string>;
+  /** The body as text. */
+  body: string;
+}
+
+/** One step of an answer. */
+export type Step =
+  | { /** Bytes, or text as UTF-8, in one write. */ send: string | Uint8Array }
+  | { /** A pause in milliseconds. */ pause: number }
+  | { /** Wait until this is settled. */ until: Promise<unknown> }
+  | { /** Wait until the client closes the connection. */ untilClosed: true };
+
+/** What a server answers to the request with the given number, from 0. The connection is closed after the last step. */
+export type Script = (request: UpstreamRequest, number: number) => Iterable<Step>;
+
+const encoder = new TextEncoder();
+
+/** The scripted server. */
+export class Upstream implements AsyncDisposable {
+  /** Every request so far. */
+  readonly requests: UpstreamRequest[] = [];
+  /** How many connections the client has closed before their answer's end. */
+  closedByClient = 0;
+  readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  readonly #connections = new Set<Deno.Conn>();
+  readonly #script: Script;
+  readonly #serving: Promise<void>;
+  #waiting: (() => void)[] = [];
+
+  /** Listens on a free port. */
+  constructor(script: Script) {
+    this.#script = script;
+    this.#serving = this.#accept();
+  }
+
+  /** `http://127.0.0.1:<port>`. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.#listener.addr as Deno.NetAddr).port}`;
+  }
+
+  /** Resolves once `condition` holds; it is asked again whenever a request arrives or a connection is closed. */
+  async when(condition: () => boolean): Promise<void> {
+    while (!condition()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Closes everything. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#listener.close();
+    for (const connection of this.#connections) close(connection);
+    await this.#serving;
+  }
+
+  async #accept(): Promise<void> {
+    const served: Promise<void>[] = [];
+    try {
+      for await (const connection of this.#listener) {
+        connection.setNoDelay();
+        this.#connections.add(connection);
+        served.push(this.#serve(connection));
+      }
+    } finally {
+      await Promise.all(served);
+    }
+  }
+
+  async #serve(connection: Deno.TcpConn): Promise<void> {
+    try {
+      const request = await readRequest(connection);
+      if (request === undefined) return;
+      const number = this.requests.push(request) - 1;
+      this.#wake();
+      for (const step of this.#script(request, number)) {
+        if ("pause" in step) await new Promise((resolve) => setTimeout(resolve, step.pause));
+        else if ("until" in step) await step.until;
+        else if ("untilClosed" in step) await drain(connection);
+        else await writeAll(connection, typeof step.send === "string" ? encoder.encode(step.send) : step.send);
+        if ("untilClosed" in step) this.#closed();
+      }
+    } catch {
+      this.#closed();
+    } finally {
+      this.#connections.delete(connection);
+      close(connection);
+    }
+  }
+
+  #closed(): void {
+    this.closedByClient++;
+    this.#wake();
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}
+
+/** The head of a chunked answer; `Connection: close` keeps one request to a connection. */
+export function head(status = "200 OK", headers: Record<string, string> = { "content-type": "text/event-stream" }): Step {
+  const lines = Object.entries({ ...headers, "transfer-encoding": "chunked", connection: "close" });
+  return { send: `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n` };
+}
+
+/** One HTTP chunk, which a client reads by itself when the writes are apart. */
+export function chunk(data: string | Uint8Array): Step {
+  const bytes = typeof data === "string" ? encoder.encode(data) : data;
+  const size = encoder.encode(`${bytes.length.toString(16)}\r\n`);
+  const whole = new Uint8Array(size.length + bytes.length + 2);
+  whole.set(size);
+  whole.set(bytes, size.length);
+  whole.set([13, 10], size.length + bytes.length);
+  return { send: whole };
+}
+
+/** The proper end of a chunked answer. Without it the client sees the body break off. */
+export const END: Step = { send: "0\r\n\r\n" };
+
+/** A whole event stream answer with the given data of each event. */
+export function events(...data: unknown[]): Step[] {
+  const text = data.map((item) => `data: ${typeof item === "string" ? item : JSON.stringify(item)}\n\n`).join("");
+  return [head(), chunk(text), END];
+}
+
+/** A whole answer with a body of known length. */
+export function answer(status: string, body: string, headers: Record<string, string> = {}): Step[] {
+  const length = String(encoder.encode(body).length);
+  const lines = Object.entries({ "content-type": "application/json", ...headers, "content-length": length, connection: "close" });
+  return [{ send: `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}` }];
+}
+
+function close(connection: Deno.Conn): void {
+  try {
+    connection.close();
+  } catch {
+    // It is closed already.
+  }
+}
+
+async function drain(connection: Deno.Conn): Promise<void> {
+  const buffer = new Uint8Array(1024);
+  try {
+    while (await connection.read(buffer) !== null);
+  } catch {
+    // A reset is a way of closing.
+  }
+}
+
+async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {
+  for (let sent = 0; sent < bytes.length;) sent += await connection.write(bytes.subarray(sent));
+}
+
+async function readRequest(connection: Deno.Conn): Promise<UpstreamRequest | undefined> {
+  const latin1 = new TextDecoder("latin1");
+  const buffer = new Uint8Array(64 * 1024);
+  let raw = "";
+  while (!raw.includes("\r\n\r\n")) {
+    const count = await connection.read(buffer);
+    if (count === null) return undefined;
+    raw += latin1.decode(buffer.subarray(0, count));
+  }
+  const headEnd = raw.indexOf("\r\n\r\n");
+  const [requestLine = "", ...lines] = raw.slice(0, headEnd).split("\r\n");
+  const [method = "", path = ""] = requestLine.split(" ");
+  const headers = new Map(lines.map((line) => {
+    const colon = line.indexOf(":");
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  }));
+  const length = Number(headers.get("content-length") ?? 0);
+  while (raw.length < headEnd + 4 + length) {
+    const count = await connection.read(buffer);
+    if (count === null) return undefined;
+    raw += latin1.decode(buffer.subarray(0, count));
+  }
+  const bytes = Uint8Array.from(raw.slice(headEnd + 4), (character) => character.charCodeAt(0));
+  return { method, path, headers, body: new TextDecoder().decode(bytes) };
+}
