@@ -1,0 +1,85 @@
+/**
+ * The host as a brain's world sees it: one function, text in, text out.
+ *
+ * Each operation is one of the contract's functions in snake case. Those that take a single text (a name, a handle, a key, a cron
+ * spec, base64) are given it as it is; times and durations are decimals; every other one takes a JSON object in the shapes of
+ * `src/protocol/calls.ts`, save that a chat's `params` are JSON text still. Bytes are texts of one unit a byte (`byte_text.ts`).
+ * `recv` answers `{"id", "event"}` (`Envelope` in `src/protocol/model.ts`), `try_recv` that or null.
+ * @module
+ */
+
+import type { StartFrame } from "../protocol/frames.ts";
+import { Exchange } from "./exchange.ts";
+import { hostOps } from "./host_ops.ts";
+import { FrameTooLongError, type Link } from "./link.ts";
+import { memoryOps } from "./memory_ops.ts";
+import { fail, ok, type Op } from "./op.ts";
+import { providerOps } from "./provider_ops.ts";
+import { ensureStack } from "./stack.ts";
+import { timerOps } from "./timer_ops.ts";
+import { toolingOps } from "./tooling_ops.ts";
+
+/** Calls without an error in their result: one that is too large to be sent is dropped with a warning. */
+const silent: ReadonlySet<string> = new Set(["log", "send_agent", "memory_set", "memory_remove"]);
+
+/** The host, for one run. */
+export class HostClient {
+  readonly #exchange: Exchange;
+  readonly #ops: ReadonlyMap<string, Op>;
+  #closed = false;
+
+  /**
+   * @param link the pipe to the host
+   * @param start the run's start frame
+   * @param memory the snapshot of the agent's memory; it is kept and changed
+   */
+  constructor(link: Link, start: StartFrame, memory: Map<string, string>) {
+    this.#exchange = new Exchange(link, start);
+    this.#ops = new Map(Object.entries({ ...providerOps, ...toolingOps, ...timerOps, ...hostOps, ...memoryOps(memory) }));
+  }
+
+  /** The names of all operations. */
+  get ops(): string[] {
+    return [...this.#ops.keys()];
+  }
+
+  /**
+   * Serves an operation: `=` and the result as JSON text, or `!` and the error's text.
+   * @throws {RangeError} when the caller left too little stack; nothing was begun, and the worlds discard it
+   */
+  call(op: string, args: string): string {
+    ensureStack();
+    if (this.#closed) return fail("the run is over");
+    const serve = this.#ops.get(op);
+    if (serve === undefined) return fail(`there is no operation "${op}"`);
+    try {
+      return serve(this.#exchange, args);
+    } catch (error) {
+      const text = `${op}: ${error instanceof Error ? error.message : String(error)}`;
+      if (!(error instanceof FrameTooLongError) || !silent.has(op)) return fail(text);
+      this.#exchange.tell("log", { level: "warn", message: `dropped ${text}` });
+      return ok(null);
+    }
+  }
+
+  /** Writes a log line of a level such as `info`. */
+  log(level: string, message: string): void {
+    this.call("log", JSON.stringify({ level, message }));
+  }
+
+  /** Tells what the brain wrote to its standard output (1) or error (2). */
+  output(fd: 1 | 2, text: string): void {
+    ensureStack();
+    if (this.#closed) return;
+    try {
+      this.#exchange.tell("output", { fd, text });
+    } catch (error) {
+      this.log("warn", `dropped output: ${(error as Error).message}`);
+    }
+  }
+
+  /** Ends the run's conversation: every later call fails, whoever kept it. */
+  close(): void {
+    this.#closed = true;
+  }
+}

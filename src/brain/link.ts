@@ -1,0 +1,107 @@
+/**
+ * The pipe to the host: whole frames, read and written synchronously, because the brain above is a plain sequential program
+ * (design §3).
+ * @module
+ */
+
+import { MAX_FRAME_BYTES } from "../protocol/frames.ts";
+import { LineSplitter } from "../pure/lines.ts";
+
+/** The two ends of the pipe, as `Deno.stdin` and `Deno.stdout` offer them. */
+export interface Pipe {
+  /** Waits for bytes; answers how many were put into `buffer`, or `null` at the end. */
+  readSync(buffer: Uint8Array): number | null;
+  /** Writes at least one byte of `bytes`, waiting while the pipe is full; answers how many. */
+  writeSync(bytes: Uint8Array): number;
+}
+
+/** A frame that may not be sent, because it is longer than `MAX_FRAME_BYTES`. */
+export class FrameTooLongError extends Error {
+  /** Always `FrameTooLongError`. */
+  override readonly name = "FrameTooLongError";
+
+  /** Tells of a frame of so many bytes. */
+  constructor(bytes: number) {
+    super(`it takes ${bytes} bytes, more than the ${MAX_FRAME_BYTES} that one frame may carry`);
+  }
+}
+
+/** What one read takes at most: four pipe buffers of Linux, so that a burst of events costs few system calls. */
+const READ_BYTES = 256 * 1024;
+
+/** Frames up to this many bytes are encoded into a buffer that is used again. */
+const WRITE_BYTES = 64 * 1024;
+
+/** Frames over a {@link Pipe}. */
+export class Link {
+  readonly #pipe: Pipe;
+  readonly #leave: () => never;
+  readonly #splitter = new LineSplitter(MAX_FRAME_BYTES);
+  readonly #encoder = new TextEncoder();
+  readonly #readBuffer = new Uint8Array(READ_BYTES);
+  readonly #writeBuffer = new Uint8Array(WRITE_BYTES);
+  #lines: string[] = [];
+  #next = 0;
+  #lastRead = performance.now();
+
+  /**
+   * @param pipe where the host is
+   * @param leave ends the process: a host that is gone, or that can't be understood, leaves nothing to do
+   */
+  constructor(pipe: Pipe, leave: () => never) {
+    this.#pipe = pipe;
+    this.#leave = leave;
+  }
+
+  /** Milliseconds since bytes were last read. */
+  get sinceRead(): number {
+    return performance.now() - this.#lastRead;
+  }
+
+  /** A line that was read already, if there is one. */
+  takeLine(): string | undefined {
+    if (this.#next < this.#lines.length) return this.#lines[this.#next++];
+    return undefined;
+  }
+
+  /** The next line; waits for it. Ends the process when the host closed the pipe. */
+  readLine(): string {
+    while (this.#next >= this.#lines.length) {
+      const count = this.#pipe.readSync(this.#readBuffer);
+      if (count === null) this.#leave();
+      this.#lastRead = performance.now();
+      this.#lines = this.#splitter.push(this.#readBuffer.subarray(0, count));
+      this.#next = 0;
+    }
+    return this.#lines[this.#next++]!;
+  }
+
+  /**
+   * Sends `frame`, JSON text without a line end, whole: it waits while the pipe is full.
+   * @throws {FrameTooLongError} when it is longer than a frame may be; nothing was sent
+   */
+  send(frame: string): void {
+    // One UTF-16 unit becomes at most three bytes of UTF-8.
+    if (frame.length * 3 < WRITE_BYTES) {
+      const { written } = this.#encoder.encodeInto(frame, this.#writeBuffer);
+      this.#writeBuffer[written] = 10;
+      this.#write(this.#writeBuffer.subarray(0, written + 1));
+      return;
+    }
+    // Each unit is a byte at least, so a text this long needs no encoding to be refused.
+    if (frame.length > MAX_FRAME_BYTES) throw new FrameTooLongError(frame.length);
+    const bytes = this.#encoder.encode(frame + "\n");
+    if (bytes.length - 1 > MAX_FRAME_BYTES) throw new FrameTooLongError(bytes.length - 1);
+    this.#write(bytes);
+  }
+
+  #write(bytes: Uint8Array): void {
+    try {
+      let rest = bytes;
+      while (rest.length > 0) rest = rest.subarray(this.#pipe.writeSync(rest));
+    } catch {
+      // The host closed its end. Half a frame may be out, so nothing sensible can follow.
+      this.#leave();
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * How a brain's world is run.
+ * @module
+ */
+
+import type { HostClient } from "./client.ts";
+
+/** How a run ended: with a terminal message or without, or with an error. */
+export type Outcome = { readonly v?: string } | { readonly err: string };
+
+/** What a world is given to run or to check a program. */
+export interface Job<Program> {
+  /** Run the program, or only have it checked. */
+  readonly op: "run" | "check";
+  /** The program. */
+  readonly program: Program;
+  /** The texts that arrived for the run: `script`, `glue`, `core:<name>` (base64). */
+  readonly parts: ReadonlyMap<string, string>;
+  /** The host. The caller closes it after the run. */
+  readonly client: HostClient;
+}
+
+/** Runs a program to its end. It doesn't throw: whatever goes wrong in the program is the outcome's `err`, one line. */
+export type World<Program> = (job: Job<Program>) => Outcome;
