@@ -4,12 +4,22 @@
  */
 
 export { ConfigError, keyPath } from "./errors.ts";
+export { configJsonSchema, configJsonSchemaText, type FamilySchemas } from "./json_schema.ts";
+export type { MemoryLock } from "./libc.ts";
+export { DEFAULT_CONFIG, loadConfig, type LoadedConfig, type LoadOptions } from "./load.ts";
 export { didYouMean, nearest } from "./nearest.ts";
-export { parseParams, plainParams } from "./params.ts";
+export { type ParamsSchema, parseParams, plainParams } from "./params.ts";
+export {
+  permissionFlags,
+  type PermissionNeeds,
+  type Permissions,
+  type PermissionSubject,
+  requiredPermissions,
+} from "./permissions.ts";
+export type { Table } from "./plain_tree.ts";
 export { Registry } from "./registry.ts";
+export { type PathBase, pathCandidates, resolvePath } from "./resolve_path.ts";
+export type { AgentConfig, Config, ImplConfig } from "./schema.ts";
 export { REDACTED, Secret, SecretKeeper, secretKeeper, type SecretPolicy, secretString } from "./secret.ts";
 export type { SecretSlot } from "./secret_arena.ts";
-
-export { defaultTunables, type Tunables, tunablesSchema } from "./tunables.ts";
-export type { MemoryLock } from "./libc.ts";
-export type { Table } from "./plain_tree.ts";
+export { defaultTunables, type Tunables } from "./tunables.ts";

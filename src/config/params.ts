@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { z } from "zod";
+import { z } from "zod";
 import { ConfigError, keyPath } from "./errors.ts";
 import { isEnvMade } from "./env_value.ts";
 import { issueMessage } from "./issues.ts";
@@ -16,6 +16,27 @@ import { settle } from "./settle.ts";
 const MAX_ISSUES = 3;
 
 /**
+ * A zod schema whose output is `T`, by the part of it that TypeScript infers from (Standard Schema's `types`): so this room's
+ * documented interface does not hang on zod's type names.
+ */
+export interface ParamsSchema<T> {
+  /** What Standard Schema defines; only its types are looked at here. */
+  readonly "~standard": {
+    /** Exists for the compiler alone. */
+    readonly types?: {
+      /** What parsing gives. */
+      readonly output: T;
+    } | undefined;
+  };
+}
+
+/** The zod schema behind the interface. */
+export function zodSchema(schema: ParamsSchema<unknown>): z.ZodType {
+  if (!(schema instanceof z.ZodType)) throw new TypeError("Cannot read params with a schema that is not made by zod");
+  return schema;
+}
+
+/**
  * Checks `params` against a kind's schema and gives what the schema makes of them. Values from environment variables take the type
  * that the schema wants: text stays text where a string is wanted. A key that the schema does not know is a warning, not an error
  * (a strict schema makes it one). The entry's own `kind` may be among the params and is left out when the schema does not name it.
@@ -24,18 +45,19 @@ const MAX_ISSUES = 3;
  * @param warn hears each warning as one line
  * @throws {ConfigError} with the path of each fault: `providers.openai.base_url: expected a string, found 5 (a number)`
  */
-export function parseParams<S extends z.ZodType>(
-  schema: S,
+export function parseParams<T>(
+  schema: ParamsSchema<T>,
   params: unknown,
   where: string,
   warn: (message: string) => void,
-): z.output<S> {
-  const shape = shapeOf(schema);
+): T {
+  const zod = zodSchema(schema);
+  const shape = shapeOf(zod);
   const settled = withoutKind(settle(shape, params), shape);
-  const result = schema.safeParse(settled, { error: issueMessage });
+  const result = zod.safeParse(settled, { error: issueMessage });
   if (!result.success) throw new ConfigError(describeIssues(result.error.issues, where, settled, shape));
   warnUnknown(shape, settled, where, warn);
-  return result.data;
+  return result.data as T;
 }
 
 function withoutKind(value: unknown, shape: Shape): unknown {

@@ -138,6 +138,8 @@ export const secretKeeper: SecretKeeper = new SecretKeeper();
 /**
  * A config value that is secret: text in, `Secret` out. Its JSON Schema is a string marked `writeOnly`. A value of another type is
  * refused without being shown.
+ *
+ * @internal Kinds of this program use it; its type is zod's, which the documented interface does not name.
  */
 export function secretString(): z.ZodType<Secret, string> {
   return z.string({ error: "expected a string (it is a secret, so what was found is not shown)" })

@@ -15,7 +15,7 @@ import { emptyTable, isTable } from "./plain_tree.ts";
 export function settle(shape: Shape = ANYTHING, value: unknown): unknown {
   if (value instanceof EnvText) return settleText(shape, value.reveal());
   if (value instanceof EnvTable) {
-    const items = takes(shape, "array") && !takes(shape, "object") ? value.asArray() : undefined;
+    const items = takes(shape, "object") ? undefined : value.asArray();
     return items === undefined ? settleTable(shape, value.members) : settle(shape, items);
   }
   if (Array.isArray(value)) {

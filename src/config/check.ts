@@ -1,0 +1,165 @@
+/**
+ * Checks the generic part of a config: agents, names, kinds, memory, tunables.
+ * @module
+ */
+
+import { ConfigError, keyPath, typeName } from "./errors.ts";
+import { EnvText, inlineValue } from "./env_value.ts";
+import { didYouMean } from "./nearest.ts";
+import { parseParams, plainParams } from "./params.ts";
+import { emptyTable, isTable, type Table } from "./plain_tree.ts";
+import { type AgentConfig, agentSchema, type Config, type ImplConfig, SECTIONS } from "./schema.ts";
+import { tunablesSchema } from "./tunables.ts";
+
+/** A checked config and what to tell the user about it. */
+export interface CheckedConfig {
+  /** The config. */
+  config: Config;
+  /** One line each. */
+  warnings: string[];
+}
+
+/**
+ * Makes a config from a parsed document with the environment laid over it.
+ * @throws {ConfigError} with the config path of the fault
+ */
+export function checkConfig(document: Table): CheckedConfig {
+  const warnings: string[] = [];
+  const warn = (message: string) => void warnings.push(message);
+  warnUnknownSections(document, warn);
+  const config: Config = {
+    agents: agentsOf(document["agents"], warn),
+    providers: entriesOf(document, "providers"),
+    tooling: entriesOf(document, "tooling"),
+    runtime: entriesOf(document, "runtime"),
+    memory: memoryOf(document),
+    tunables: parseParams(tunablesSchema, tableOf(document["tunables"], "tunables"), "tunables", warn),
+  };
+  if (document["endpoint"] !== undefined && document["endpoint"] !== null) {
+    config.endpoint = implOf(document["endpoint"], "endpoint");
+  }
+  if (document["assertions"] !== undefined) config.assertions = plainParams(document["assertions"]);
+  checkNames(config);
+  warnForgottenMemory(config, warn);
+  return { config, warnings };
+}
+
+function warnUnknownSections(document: Table, warn: (message: string) => void): void {
+  const known = new Set<string>(SECTIONS);
+  for (const key of Object.keys(document)) {
+    if (!known.has(key)) warn(`${keyPath("", key)}: unknown key, ignored${didYouMean(key, known)}`);
+  }
+}
+
+/** `value` as a table: none when it is absent, the spelt one when it is the text of a variable. */
+function tableOf(value: unknown, where: string): Table {
+  const table = spelt(value) ?? emptyTable();
+  if (isTable(table)) return table;
+  throw new ConfigError(
+    `${where}: expected a table, found ${value instanceof EnvText ? `the text of ${value.variable}` : typeName(table)}`,
+  );
+}
+
+/** The array or table that a variable's text spells; anything else as it is. */
+function spelt(value: unknown): unknown {
+  if (!(value instanceof EnvText)) return value;
+  const inline = inlineValue(value.reveal());
+  return typeof inline === "object" && inline !== null ? inline : value;
+}
+
+function entriesOf(document: Table, section: "providers" | "tooling" | "runtime"): Map<string, ImplConfig> {
+  const entries = new Map<string, ImplConfig>();
+  for (const [name, value] of Object.entries(tableOf(document[section], section))) {
+    entries.set(name, implOf(value, keyPath(section, name)));
+  }
+  return entries;
+}
+
+function implOf(value: unknown, where: string): ImplConfig {
+  const table = tableOf(value, where);
+  const kind = table["kind"] instanceof EnvText ? table["kind"].reveal() : table["kind"];
+  if (typeof kind === "string" && kind !== "") return Object.assign(table, { kind });
+  const found = kind === undefined ? "missing" : kind === "" ? "empty" : `found ${typeName(kind)}`;
+  const close = kind === undefined ? didYouMean("kind", Object.keys(table)).replace("did you mean", "is it the key") : "";
+  throw new ConfigError(`${where}.kind: ${found}; expected the name of an implementation, such as kind = "openai"${close}`);
+}
+
+function agentsOf(value: unknown, warn: (message: string) => void): AgentConfig[] {
+  const agents = spelt(value) ?? [];
+  if (Array.isArray(agents)) return agents.map((agent, index) => agentOf(agent, keyPath("agents", index), warn));
+  if (!isTable(agents)) {
+    throw new ConfigError(
+      `agents: expected [[agents]] or [agents.<name>], found ${agents instanceof EnvText ? "a text" : typeName(agents)}`,
+    );
+  }
+  return Object.entries(agents).map(([name, agent]) => {
+    const where = keyPath("agents", name);
+    const table = tableOf(agent, where);
+    if (table["name"] !== undefined && plainParams(table["name"]) !== name) {
+      throw new ConfigError(`${where}.name: the agent is named by its table; leave the key out or rename the table`);
+    }
+    return agentOf(Object.assign(emptyTable(), table, { name }), where, warn);
+  });
+}
+
+function agentOf(value: unknown, where: string, warn: (message: string) => void): AgentConfig {
+  const name = isTable(value) ? value["name"] : undefined;
+  try {
+    return parseParams(agentSchema, spelt(value), where, warn);
+  } catch (error) {
+    // A mistyped name in a variable makes a new agent, of which most is missing.
+    if (!(error instanceof ConfigError) || !(name instanceof EnvText)) throw error;
+    throw new ConfigError(
+      `${error.message} (agent ${JSON.stringify(name.reveal())} is not in the file; ${name.variable} adds it)`,
+    );
+  }
+}
+
+function memoryOf(document: Table): Map<string, Map<string, string>> {
+  const memory = new Map<string, Map<string, string>>();
+  for (const [agent, value] of Object.entries(tableOf(document["memory"], "memory"))) {
+    const seeds = new Map<string, string>();
+    for (const [key, seed] of Object.entries(tableOf(value, keyPath("memory", agent)))) seeds.set(key, seedText(seed));
+    memory.set(agent, seeds);
+  }
+  return memory;
+}
+
+function seedText(seed: unknown): string {
+  if (seed instanceof EnvText) return seed.reveal();
+  return typeof seed === "string" ? seed : JSON.stringify(sorted(plainParams(seed)));
+}
+
+/** Tables with their keys in order, as all JSON text that a brain sees (design §8). */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isTable(value)) return value;
+  const table = emptyTable();
+  for (const key of Object.keys(value).sort()) table[key] = sorted(value[key]);
+  return table;
+}
+
+function checkNames(config: Config): void {
+  const seen = new Map<string, number>();
+  for (const [index, { name, runtime }] of config.agents.entries()) {
+    const before = seen.get(name);
+    if (before !== undefined) {
+      throw new ConfigError(
+        `agents[${index}].name: ${JSON.stringify(name)} is the name of agents[${before}] already; rename one of them`,
+      );
+    }
+    seen.set(name, index);
+    if (config.runtime.has(runtime)) continue;
+    const known = [...config.runtime.keys()];
+    const listed = known.length === 0 ? "none; add [runtime.<name>]" : known.map((key) => JSON.stringify(key)).join(", ");
+    const fault = `agent ${JSON.stringify(name)} references unknown runtime ${JSON.stringify(runtime)}`;
+    throw new ConfigError(`${fault} (configured: ${listed})${didYouMean(runtime, known)}`);
+  }
+}
+
+function warnForgottenMemory({ agents, memory }: Config, warn: (message: string) => void): void {
+  const names = new Set(agents.map(({ name }) => name));
+  for (const agent of memory.keys()) {
+    if (!names.has(agent)) warn(`${keyPath("memory", agent)}: no agent has this name${didYouMean(agent, names)}`);
+  }
+}
