@@ -7,6 +7,7 @@ import type { HostFrame, StartFrame } from "../protocol/frames.ts";
 import { VERSION } from "../protocol/version.ts";
 import { HostClient } from "./client.ts";
 import { runJs } from "./js.ts";
+import "./realm.ts";
 import { FrameTooLongError, Link } from "./link.ts";
 import { lockDown } from "./lockdown.ts";
 import type { Outcome } from "./outcome.ts";
@@ -51,13 +52,14 @@ export async function main(): Promise<void> {
 }
 
 /** Does one run. */
-function run(link: Link, start: StartFrame, parts: Map<string, string>): Outcome {
+async function run(link: Link, start: StartFrame, parts: Map<string, string>): Promise<Outcome> {
   const memory = new Map<string, string>(Object.entries(JSON.parse(parts.get("memory") ?? "{}")));
   const client = new HostClient(link, start, memory);
   try {
     const { program, op } = start;
     if (program.kind === "js") return runJs({ op, program, parts, client });
-    return { err: `this build of the brain program runs no components, and "${program.filename}" is one` };
+    const { runComponent } = await import("./component.ts");
+    return runComponent({ op, program, parts, client });
   } finally {
     client.close();
   }

@@ -1,0 +1,122 @@
+/**
+ * The world of a component brain (design §4.3): its glue, which is code made from untrusted bytes, runs in a `vm` context of its own
+ * that shares nothing with the process but seven functions that take and give texts, numbers and byte arrays.
+ * @module
+ */
+
+import type { ProgramRef } from "../protocol/frames.ts";
+import type { HostClient } from "./client.ts";
+import { ComponentProgram } from "./component_program.ts";
+import { worldSource } from "./component_source.ts";
+import type { Execute, Instantiate, WorldSetup } from "./component_world.ts";
+import type { Job, Outcome } from "./outcome.ts";
+import { compile, Realm } from "./realm.ts";
+
+/** A component as the start frame names it. */
+export type ComponentRef = Extract<ProgramRef, { kind: "component" }>;
+
+/**
+ * The compiled programs by id, or why they cannot be compiled. The host sends a program's parts to a process once, so none is let
+ * go; what bounds them is that the host replaces a process after 100 runs, and earlier when it uses half of its memory.
+ */
+const programs = new Map<string, ComponentProgram | Error>();
+
+const world = compile(worldSource, "omw:component");
+const encoder = new TextEncoder();
+// A byte order mark belongs to a component's string.
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const spareCell = new Int32Array(new SharedArrayBuffer(4));
+// Taken now: the process deletes what it needs no more before a brain runs.
+const { performance, crypto } = globalThis;
+
+type MakeWorld = (
+  call: (op: string, args: string) => string,
+  output: (fd: number, text: string) => void,
+  encodeInto: (text: string, into: Uint8Array) => number,
+  decode: (bytes: Uint8Array) => string,
+  sleep: (ms: number) => void,
+  now: () => number,
+  random: (into: Uint8Array) => void,
+  setup: string,
+) => Execute;
+
+/** Runs or checks a component in a fresh instance. Nothing of the instance, trapped or not, is used again. */
+export function runComponent({ op, program, parts, client }: Job<ComponentRef>): Outcome {
+  const code = programs.get(program.id) ?? load(program, parts);
+  programs.set(program.id, code);
+  if (code instanceof Error) return { err: `failed to load component "${program.filename}": ${code.message}` };
+  const script = program.script ? parts.get("script") ?? "" : "";
+  return outcomeOf(execute(code, program, client, op, script));
+}
+
+function load({ id, cores }: ComponentRef, parts: ReadonlyMap<string, string>): ComponentProgram | Error {
+  try {
+    return new ComponentProgram(id, cores, parts);
+  } catch (error) {
+    return new Error(messageOf(error));
+  }
+}
+
+function execute(
+  code: ComponentProgram,
+  { shapes, env, args }: ComponentRef,
+  client: HostClient,
+  op: string,
+  script: string,
+): unknown {
+  const realm = new Realm({ webAssembly: true });
+  try {
+    const make = realm.run(world) as MakeWorld;
+    const run = make(
+      (name, text) => client.call(name, text),
+      (fd, text) => client.output(fd === 2 ? 2 : 1, text),
+      encodeInto,
+      (bytes) => decoder.decode(bytes),
+      sleep,
+      () => performance.now(),
+      (into) => void crypto.getRandomValues(into as Uint8Array<ArrayBuffer>),
+      JSON.stringify({ shapes, env, args } satisfies WorldSetup),
+    );
+    const instantiate = realm.run(code.glue) as Instantiate;
+    return run(instantiate, code.cores, op, script);
+  } catch (error) {
+    return `!component trapped: ${messageOf(error)}`;
+  }
+}
+
+/** What the inner world answered; see `Execute`. Anything but a text comes from an inner world that is out of its mind. */
+function outcomeOf(answer: unknown): Outcome {
+  if (typeof answer !== "string") return { err: "component trapped: it left no result" };
+  const text = answer.slice(1);
+  switch (answer[0]) {
+    case "=":
+      return { v: text };
+    case "-":
+      return {};
+    default:
+      return { err: text };
+  }
+}
+
+function encodeInto(text: string, into: Uint8Array): number {
+  const { read, written } = encoder.encodeInto(text, into);
+  return read === text.length ? written : -1;
+}
+
+/**
+ * Blocks the process's only thread, as a guest's sleep must. The host is not heard meanwhile: a run that is aborted in it ends at
+ * the end of the sleep, or by force after the grace time.
+ */
+function sleep(ms: number): void {
+  Atomics.wait(spareCell, 0, 0, ms);
+}
+
+/** The message of what may be an inner error, read with care: its getters are not the process's own. */
+function messageOf(error: unknown): string {
+  try {
+    const { message } = error as { message: unknown };
+    return typeof message === "string" ? message : "an unknown fault";
+  } catch {
+    return "an unknown fault";
+  }
+}
