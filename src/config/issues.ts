@@ -4,7 +4,7 @@
  */
 
 import type { z } from "zod";
-import { typeName } from "./errors.ts";
+import { keyPath, typeName } from "./errors.ts";
 import { didYouMean } from "./nearest.ts";
 
 /** More of a found text is not shown. */
@@ -49,7 +49,10 @@ function unionMessage(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>):
     const first = branch[0];
     return first?.code === "invalid_type" && first.path.length === 0 ? [expectedName(first.expected)] : [];
   });
-  return expected.length === issue.errors.length ? `expected ${either(expected)}, found ${found(input, false)}` : undefined;
+  if (expected.length === issue.errors.length) return `expected ${either(expected)}, found ${found(input, false)}`;
+  // The alternative that fits the value itself, and fails somewhere inside it, is the one that was meant.
+  const inside = issue.errors.map((branch) => branch[0]).find((first) => first !== undefined && first.path.length > 0);
+  return inside === undefined ? undefined : `${keyPath("", ...inside.path)}: ${inside.message}`;
 }
 
 function expectedName(type: string): string {

@@ -1,6 +1,8 @@
-import { deepStrictEqual, doesNotMatch, match, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, fail, match, rejects, strictEqual } from "node:assert/strict";
 import { join } from "node:path";
+import { z } from "zod";
 import { loadConfig, type LoadedConfig } from "./load.ts";
+import { parseParams } from "./params.ts";
 
 const CONFIG = `
 [providers.openai]
@@ -33,7 +35,7 @@ function refused(
   env: Record<string, string> = {},
   name = "omw.toml",
 ): Promise<void> {
-  return rejects(load(content, env, name), { name: "ConfigError", message: typeof message === "string" ? message : message });
+  return rejects(load(content, env, name), { name: "ConfigError", message });
 }
 
 Deno.test("loadConfig() reads a file with the environment over it", async () => {
@@ -219,5 +221,29 @@ Deno.test("loadConfig() bounds what it reads", async () => {
   await rejects(loadConfig({ path: "/dev/stdin", env: {}, cwd: "/", stdin: endless }), (error: Error) => {
     match(error.message, /^standard input: a config may have 16777216 bytes at most/);
     return true;
+  });
+});
+
+Deno.test("what loadConfig() hands over, parseParams() types by the kind's schema", async () => {
+  const { config } = await load(`${CONFIG}\n[tooling.mcp]\nkind = "mcp"\nargs = ["-y", "server"]\n`, {
+    OMW__PROVIDERS__OPENAI__API_KEY: "12345",
+    OMW__PROVIDERS__OPENAI__PARAMS__TEMPERATURE: "0.2",
+    OMW__TOOLING__MCP__ENV__GITHUB_TOKEN: "007",
+    OMW__TOOLING__MCP__ARGS__1: "5",
+    OMW__TOOLING__MCP__INHERIT_ENV: "true",
+  });
+  doesNotMatch(Deno.inspect(config, { depth: 9 }), /12345|007/);
+  doesNotMatch(JSON.stringify(config.providers.get("openai")), /12345/);
+  const openai = z.object({ api_key: z.string(), model: z.string(), params: z.record(z.string(), z.unknown()) });
+  deepStrictEqual(parseParams(openai, config.providers.get("openai"), "providers.openai", fail), {
+    api_key: "12345",
+    model: "gpt-4o",
+    params: { temperature: 0.2 },
+  });
+  const mcp = z.object({ args: z.array(z.string()), env: z.record(z.string(), z.string()), inherit_env: z.boolean() });
+  deepStrictEqual(parseParams(mcp, config.tooling.get("mcp"), "tooling.mcp", fail), {
+    args: ["-y", "5"],
+    env: { GITHUB_TOKEN: "007" },
+    inherit_env: true,
   });
 });

@@ -10,7 +10,7 @@ import { EnvTable, EnvText } from "./env_value.ts";
 import { KeyIndex } from "./key_index.ts";
 import { foldKey } from "./nearest.ts";
 import { AGENTS_LEVEL, type Level, ROOT_LEVEL } from "./overlay_levels.ts";
-import { emptyTable, isTable, type Table } from "./plain_tree.ts";
+import { emptyTable, isTable, MAX_DEPTH, type Table } from "./plain_tree.ts";
 
 /** What the environment changed. */
 export interface Overlay {
@@ -52,7 +52,8 @@ function assignmentsOf(env: Readonly<Record<string, string>>, prefix: string, wa
   for (const [variable, text] of Object.entries(env)) {
     if (!isOverlay(variable, prefix)) continue;
     const segments = variable.slice(prefix.length).split("__");
-    if (segments.includes("")) warnings.push(`${variable}: a name between two "__" is empty; the variable is ignored`);
+    if (segments.length > MAX_DEPTH) warnings.push(`${variable}: more than ${MAX_DEPTH} levels; the variable is ignored`);
+    else if (segments.includes("")) warnings.push(`${variable}: a name between two "__" is empty; the variable is ignored`);
     else assignments.push({ variable, segments, text });
   }
   // A fixed order makes the result independent of the environment's; indexes go up, so that each may append.
@@ -84,9 +85,13 @@ function apply(document: Table, assignment: Assignment, index: KeyIndex): void {
   let container: Table | unknown[] | EnvTable = document;
   let level: Level = ROOT_LEVEL;
   for (const [position, segment] of segments.entries()) {
+    const isLast = position === segments.length - 1;
+    if (isLast && level === AGENTS_LEVEL && Array.isArray(container) && !isIndex(segment)) {
+      throw new ConfigError(`${variable}: an agent that is named cannot be set as a whole; set ${variable}__SCRIPT and the like`);
+    }
     const place = locate(container, level, segment, assignment, index, document);
     const existing = place.get();
-    if (position === segments.length - 1) {
+    if (isLast) {
       if (existing instanceof EnvText || existing instanceof EnvTable) throw contradiction(variable, existing.variable);
       place.set(new EnvText(variable, text));
       return;

@@ -116,6 +116,12 @@ Deno.test("overlayEnvironment() appends agents at the next index and by a new na
   });
 });
 
+Deno.test("overlayEnvironment() does not replace a named agent as a whole, which would lose its name", () => {
+  throws(() => scripts({ OMW__AGENTS__ALICE: '{ script = "x.js" }' }), {
+    message: "OMW__AGENTS__ALICE: an agent that is named cannot be set as a whole; set OMW__AGENTS__ALICE__SCRIPT and the like",
+  });
+});
+
 Deno.test("overlayEnvironment() adds indexes in numeric order", () => {
   const env = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`OMW__AGENTS__${index}__NAME`, `agent-${index}`]));
   strictEqual((scripts(env, "") as unknown[]).length, 12);
@@ -167,6 +173,12 @@ Deno.test("overlayEnvironment() ignores a name with an empty part and says so", 
     variables: [],
     warnings: ['OMW__ENDPOINT____KIND: a name between two "__" is empty; the variable is ignored'],
   });
+});
+
+Deno.test("overlayEnvironment() ignores a name of endless levels and says so", () => {
+  const document = parseSource({ text: "", format: "toml", label: "test" });
+  const { variables, warnings } = overlayEnvironment(document, { [`OMW__ENDPOINT${"__A".repeat(20_000)}`]: "x" });
+  deepStrictEqual([variables, warnings.length], [[], 1]);
 });
 
 Deno.test("overlayEnvironment() does not reach prototypes", () => {

@@ -5,7 +5,6 @@
 
 import { z } from "zod";
 import { ConfigError, keyPath } from "./errors.ts";
-import { isEnvMade } from "./env_value.ts";
 import { issueMessage } from "./issues.ts";
 import { isOpen, itemShape, knownKeys, memberShape, narrow, type Shape, shapeOf, takes } from "./json_shape.ts";
 import { didYouMean } from "./nearest.ts";
@@ -53,7 +52,7 @@ export function parseParams<T>(
 ): T {
   const zod = zodSchema(schema);
   const shape = shapeOf(zod);
-  const settled = withoutKind(settle(shape, params), shape);
+  const settled = withoutKind(settle(params, shape), shape);
   const result = zod.safeParse(settled, { error: issueMessage });
   if (!result.success) throw new ConfigError(describeIssues(result.error.issues, where, settled, shape));
   warnUnknown(shape, settled, where, warn);
@@ -115,5 +114,5 @@ function warnUnknownKeys(shape: Shape, table: Table, where: string, warn: (messa
 
 /** `params` with every value from an environment variable as a guess: numbers and booleans where the text spells one. */
 export function plainParams(params: unknown): unknown {
-  return isEnvMade(params) || typeof params === "object" ? settle(undefined, params) : params;
+  return settle(params);
 }

@@ -15,7 +15,7 @@ export function emptyTable(): Table {
 }
 
 /** Deeper values are refused: everything that walks a config recurses, and no real config comes near. */
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 
 /**
  * A copy of a parsed document: tables without a prototype, dates as the text that TOML spells (facts §3.2).

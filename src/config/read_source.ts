@@ -49,7 +49,8 @@ export async function readSource(
   }
   const format = formatOf(path);
   const absolute = resolve(cwd, path);
-  return { label: path, path: absolute, dir: dirname(absolute), format, text: decode(await readFile(absolute, path), path) };
+  const label = path === "" ? '""' : path;
+  return { label, path: absolute, dir: dirname(absolute), format, text: decode(await readFile(absolute, label), label) };
 }
 
 function formatOf(path: string): ConfigFormat {

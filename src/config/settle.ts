@@ -12,15 +12,15 @@ import { emptyTable, isTable } from "./plain_tree.ts";
  * A copy of `value` without marks. Text that cannot become what the shape wants stays text, so that the schema's own message tells
  * what is wrong with it.
  */
-export function settle(shape: Shape = ANYTHING, value: unknown): unknown {
+export function settle(value: unknown, shape: Shape = ANYTHING): unknown {
   if (value instanceof EnvText) return settleText(shape, value.reveal());
   if (value instanceof EnvTable) {
     const items = takes(shape, "object") ? undefined : value.asArray();
-    return items === undefined ? settleTable(shape, value.members) : settle(shape, items);
+    return items === undefined ? settleTable(shape, value.members) : settle(items, shape);
   }
   if (Array.isArray(value)) {
     const items = itemShape(shape);
-    return value.map((item) => settle(items, item));
+    return value.map((item) => settle(item, items));
   }
   return isTable(value) ? settleTable(shape, new Map(Object.entries(value))) : value;
 }
@@ -49,7 +49,7 @@ function settleTable(shape: Shape, members: ReadonlyMap<string, unknown>): unkno
     new Map([...named].map(([key, member]) => [key, member instanceof EnvText ? member.reveal() : member])),
   );
   const table = emptyTable();
-  for (const [key, member] of named) table[key] = settle(memberShape(fitting, key), member);
+  for (const [key, member] of named) table[key] = settle(member, memberShape(fitting, key));
   return table;
 }
 
