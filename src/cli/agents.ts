@@ -45,8 +45,7 @@ async function drivenAgents(invocation: Invocation, drive: "runAgents" | "loopAg
     runtime: config.runtime.size,
     agents: config.agents.length,
   });
-  await engine[drive](loaded, await engine.Registries.builtin(), { watch: invocation.watch, shutdown });
-  if (asked.aborted && drive === "runAgents") logger.info("shutdown requested, exiting gracefully");
+  await engine[drive](loaded, engine.Registries.builtin(), { watch: invocation.watch, shutdown });
 }
 
 function listen(log: Log, asked: AbortController): void {

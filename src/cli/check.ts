@@ -9,16 +9,20 @@ import { loadForReading } from "./load.ts";
 import type { Invocation } from "./options.ts";
 import { writeError, writeOut } from "./output.ts";
 
-/** Prints each problem on a line of standard error; resolves with 1 when there was one, else prints what is in order and resolves with 0. */
+/**
+ * Prints each fault and each warning on a line of standard error, and when there is no fault a line about what is in order on standard
+ * output. Resolves with the exit code: 1 when there was a fault.
+ */
 export async function check(invocation: Invocation): Promise<number> {
   const loaded = await loadForReading(invocation);
-  const problems = await checkConfig(loaded, await Registries.builtin());
-  for (const problem of problems) await writeError(`omw: ${faultLine(problem)}\n`);
-  if (problems.length > 0) return 1;
+  const problems = await checkConfig(loaded, Registries.builtin());
+  for (const { severity, message } of problems) {
+    await writeError(`omw: ${severity === "warning" ? "warning: " : ""}${faultLine(message)}\n`);
+  }
+  if (problems.some(({ severity }) => severity === "error")) return 1;
   const { agents, providers, tooling } = loaded.config;
-  const name = loaded.path ?? "the config";
   const counts = `${count(agents.length, "agent")}, ${count(providers.size, "provider")}, ${count(tooling.size, "tooling")}`;
-  await writeOut(`${name} is in order: ${counts}\n`);
+  await writeOut(`${loaded.path ?? "the config"} is in order: ${counts}\n`);
   return 0;
 }
 

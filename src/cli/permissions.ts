@@ -11,6 +11,6 @@ import { writeOut } from "./output.ts";
 /** Prints the permission flags, one a line; resolves with 0. */
 export async function permissions(invocation: Invocation): Promise<number> {
   const loaded = await loadForReading(invocation);
-  await writeOut(permissionsOf(loaded, await Registries.builtin()).map((flag) => `${flag}\n`).join(""));
+  await writeOut(permissionsOf(loaded, Registries.builtin()).map((flag) => `${flag}\n`).join(""));
   return 0;
 }

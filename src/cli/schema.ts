@@ -7,9 +7,8 @@ import { composeSchema, Registries } from "../engine/mod.ts";
 import type { Invocation } from "./options.ts";
 import { writeOutput } from "./output.ts";
 
-/** Writes the schema, as indented JSON and a line end, where the invocation says; resolves with 0. */
+/** Writes the schema where the invocation says; resolves with 0. */
 export async function schema(invocation: Invocation): Promise<number> {
-  const text = JSON.stringify(composeSchema(await Registries.builtin()), null, 2);
-  await writeOutput(invocation.output ?? "-", `${text}\n`);
+  await writeOutput(invocation.output ?? "-", composeSchema(Registries.builtin()));
   return 0;
 }

@@ -1,0 +1,168 @@
+/**
+ * The form of the repository, checked on the code itself: the rooms and which way they may import, one idea a file with its test
+ * beside it, entry files that only re-export, pinned imports, and nothing in a file that belongs to one machine.
+ */
+
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { basename } from "node:path";
+import { importsOf, projectFiles, readSource, sourceFiles, withoutComments } from "./support/source_files.ts";
+
+const families = ["provider", "tooling", "runtime", "endpoint"];
+const belowFamilies = ["host", "pattern", "config", "protocol", "pure"];
+const belowEngine = [...families, ...belowFamilies];
+
+/** Which rooms each room may import, itself apart. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  cli: ["testing", "engine", ...belowEngine],
+  testing: ["engine", ...belowEngine],
+  engine: belowEngine,
+  ...Object.fromEntries(families.map((family) => [family, belowFamilies])),
+  pattern: ["protocol"],
+  host: ["config", "protocol", "pure"],
+  config: ["protocol"],
+  protocol: [],
+  pure: [],
+  brain: ["protocol", "pure"],
+};
+
+/** Files without a test of their own name, and where they are tested. */
+const testedElsewhere: ReadonlyMap<string, string> = new Map([
+  ["src/cli/agents.ts", "src/cli/main_test.ts"],
+  ["src/cli/check.ts", "src/cli/main_test.ts"],
+  ["src/cli/load.ts", "src/cli/main_test.ts"],
+  ["src/cli/log_value.ts", "src/cli/log_json_test.ts"],
+  ["src/cli/loop.ts", "src/cli/main_test.ts"],
+  ["src/cli/options.ts", "src/cli/quick_parse_test.ts"],
+  ["src/cli/permissions.ts", "src/cli/main_test.ts"],
+  ["src/cli/run.ts", "src/cli/main_test.ts"],
+  ["src/cli/schema.ts", "tests/tasks/schema_test.ts"],
+]);
+
+const sources = sourceFiles("src", "main.ts");
+const code = sources.filter((file) => !file.endsWith("_test.ts"));
+const imports = await importsOf(sourceFiles("src", "main.ts", "tests", "examples"));
+
+/** `src/host/bus.ts` is in the room `host`; `src/mod.ts` and `main.ts` are in none. */
+function roomOf(file: string): string | undefined {
+  return /^src\/([^/]+)\//.exec(file)?.[1];
+}
+
+function edgesOf(file: string) {
+  return imports.get(file) ?? [];
+}
+
+Deno.test("every folder of src is a room of the design", () => {
+  const unknown = code.filter((file) => !Object.hasOwn(mayImport, roomOf(file) ?? "cli"));
+  deepStrictEqual(unknown, []);
+});
+
+Deno.test("rooms import only what lies below them", () => {
+  const wrong: string[] = [];
+  for (const file of code) {
+    const room = roomOf(file);
+    if (room === undefined) continue;
+    const allowed = [room, ...mayImport[room] ?? []];
+    for (const edge of edgesOf(file)) {
+      if (edge.file === undefined || allowed.includes(roomOf(edge.file) ?? "none")) continue;
+      wrong.push(`${file} imports ${edge.file}`);
+    }
+  }
+  deepStrictEqual(wrong, []);
+});
+
+Deno.test("rooms at the bottom, and the brain process, import no package", () => {
+  const wrong: string[] = [];
+  for (const file of code) {
+    if (!["protocol", "pure", "brain"].includes(roomOf(file) ?? "")) continue;
+    for (const { file: target, specifier } of edgesOf(file)) {
+      if (target === undefined && !specifier.startsWith("node:")) wrong.push(`${file} imports ${specifier}`);
+    }
+  }
+  deepStrictEqual(wrong, []);
+});
+
+Deno.test("main.ts imports the command line and the brain program, each only when it is needed", () => {
+  const found = edgesOf("main.ts").map(({ file, dynamic }) => `${file} ${dynamic}`).sort();
+  deepStrictEqual(found, ["src/brain/main.ts true", "src/cli/main.ts true"]);
+});
+
+Deno.test("the command line loads its parser, the engine and the config only in commands", () => {
+  const seen = new Set<string>();
+  const open = ["src/cli/main.ts"];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    for (const edge of edgesOf(file)) {
+      if (edge.dynamic || edge.typeOnly) continue;
+      if (edge.file !== undefined) open.push(edge.file);
+      else ok(edge.specifier.startsWith("node:path"), `${file} loads ${edge.specifier}`);
+    }
+  }
+  deepStrictEqual([...seen].filter((file) => !file.startsWith("src/cli/")), []);
+});
+
+Deno.test("no import is computed at run time", () => {
+  const wrong = code.filter((file) => /\bimport\((?!\s*")/.test(withoutComments(readSource(file))));
+  deepStrictEqual(wrong, []);
+});
+
+Deno.test("files are named in snake_case", () => {
+  const wrong = sourceFiles("src", "tests", "examples", "brains").filter((file) =>
+    !/^[a-z0-9]+(?:_[a-z0-9]+)*\.ts$/.test(basename(file))
+  );
+  deepStrictEqual(wrong, []);
+});
+
+Deno.test("entry files only re-export", () => {
+  const wrong = sources.filter((file) => basename(file) === "mod.ts").filter((file) => {
+    const rest = withoutComments(readSource(file)).replaceAll(/export (?:type )?(?:\*(?: as \w+)?|\{[^}]*\}) from "[^"]+";/g, "");
+    return rest.trim() !== "";
+  });
+  deepStrictEqual(wrong, []);
+});
+
+Deno.test("every file that does something has its test beside it, or is listed with the test that covers it", () => {
+  const all = new Set(projectFiles());
+  const untested = code.filter((file) => {
+    if (basename(file) === "mod.ts" || all.has(file.replace(/\.ts$/, "_test.ts")) || testedElsewhere.has(file)) return false;
+    return /\bfunction\b|\bclass\b|=>/.test(withoutComments(readSource(file)));
+  });
+  deepStrictEqual(untested, []);
+});
+
+Deno.test("the list of files that are tested elsewhere is true", () => {
+  const all = new Set(projectFiles());
+  for (const [file, test] of testedElsewhere) {
+    ok(all.has(file), `${file} is listed but does not exist`);
+    ok(all.has(test), `${file} is said to be tested by ${test}, which does not exist`);
+    ok(!all.has(file.replace(/\.ts$/, "_test.ts")), `${file} is listed but has a test beside it`);
+  }
+});
+
+Deno.test("packages are imported by the names of deno.json, each pinned to one version and used", () => {
+  const { imports: names }: { imports: Record<string, string> } = JSON.parse(readSource("deno.json"));
+  for (const [name, target] of Object.entries(names)) {
+    ok(/^npm:(?:@[^/@]+\/)?[^/@]+@\d+\.\d+\.\d+(?:-[\w.]+)?(?:\/[\w./-]+)?$/.test(target), `${name} is not pinned: ${target}`);
+  }
+  const used = new Set<string>();
+  for (const [file, edges] of imports) {
+    for (const { specifier } of edges) {
+      if (/^(?:\.{1,2}\/|node:|file:)/.test(specifier)) continue;
+      ok(Object.hasOwn(names, specifier), `${file} imports ${specifier}, which deno.json does not name`);
+      used.add(specifier);
+    }
+  }
+  deepStrictEqual(Object.keys(names).filter((name) => !used.has(name)), []);
+});
+
+Deno.test("no file names a package registry's host, or a path of one machine", () => {
+  const foreign =
+    /\bregistry\.[a-z]+\.[a-z]+\b|\b(?:npm)\.jsr\.io\b|(?:^|[\s"'`(=])\/(?:root|work|home\/[a-z]\w*|Users\/[A-Za-z]\w*)\/\w/m;
+  const wrong: string[] = [];
+  for (const file of projectFiles()) {
+    if (/\.(?:wasm|wat|png|ico)$/.test(file)) continue;
+    const found = foreign.exec(readSource(file));
+    if (found !== null) wrong.push(`${file}: ${found[0].trim()}`);
+  }
+  deepStrictEqual(wrong, []);
+});
