@@ -1,0 +1,100 @@
+/**
+ * A request's body, with a bound on its size and on the client's patience.
+ * @module
+ */
+
+import { ApiError } from "./api_error.ts";
+
+/** How long a client may pause within a body, in ms. */
+export const BODY_PAUSE_MS = 30_000;
+
+/**
+ * How much of a body that is too large is read and dropped before the answer: a client that is still sending when the connection
+ * closes gets a reset and never sees the 413. That holds for `Expect: 100-continue` too: Deno gives the go-ahead by itself.
+ */
+const DISCARD_BYTES: number = 32 * 1024 * 1024;
+
+/** For how long at most a body that is too large is read, in ms. */
+const DISCARD_MS = 2_000;
+
+/**
+ * Reads a body of at most `limit` bytes.
+ * @param pauseMs How long the client may pause
+ * @throws {ApiError} 413 when it is larger, 408 when the client pauses too long, 400 when it leaves in between
+ */
+export async function readBody(request: Request, limit: number, pauseMs: number = BODY_PAUSE_MS): Promise<Uint8Array> {
+  const declared = Number(request.headers.get("content-length") ?? NaN);
+  if (declared > limit) {
+    await discard(request.body?.getReader());
+    throw tooLarge(limit);
+  }
+  // A declared length is kept to by the server, so the whole body can be asked for at once, which is the fast way.
+  if (declared >= 0) return new Uint8Array(await patient(request.arrayBuffer(), pauseMs, () => {}));
+  return await readChunks(request.body?.getReader(), limit, pauseMs);
+}
+
+type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
+
+async function readChunks(reader: BodyReader | undefined, limit: number, pauseMs: number): Promise<Uint8Array> {
+  if (reader === undefined) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await patient(reader.read(), pauseMs, () => reader.cancel());
+    if (done) break;
+    length += value.length;
+    if (length > limit) {
+      await discard(reader);
+      throw tooLarge(limit);
+    }
+    chunks.push(value);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+async function patient<T>(work: Promise<T>, pauseMs: number, giveUp: () => void | Promise<void>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ApiError(408, "the request body did not arrive in time")), pauseMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    work.catch(() => {});
+    await Promise.resolve(giveUp()).catch(() => {});
+    if (error instanceof ApiError) throw error;
+    throw new ApiError(400, "the request body could not be read to its end");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function discard(reader: BodyReader | undefined): Promise<void> {
+  if (reader === undefined) return;
+  const timer = setTimeout(() => void reader.cancel().catch(() => {}), DISCARD_MS);
+  try {
+    let length = 0;
+    while (length < DISCARD_BYTES) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      length += value.length;
+    }
+    await reader.cancel();
+  } catch {
+    // The client left; the answer has nobody to reach.
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError(413, `the request body is larger than ${limit} bytes (endpoint.max_body_bytes)`, {
+    code: "request_too_large",
+  });
+}

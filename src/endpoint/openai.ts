@@ -1,0 +1,55 @@
+/**
+ * The endpoint kind `openai`: agents as models of an OpenAI-compatible server.
+ * @module
+ */
+
+import { parseParams } from "../config/mod.ts";
+import type { EndpointDesk } from "../host/endpoint_desk.ts";
+import type { Endpoint, EndpointArgs, EndpointFactory } from "./endpoint.ts";
+import { formatListenAddress, isLoopback } from "./listen_address.ts";
+import { type OpenaiEndpointParams, openaiEndpointSchema } from "./openai_params.ts";
+import type { OpenaiServer } from "./openai_server.ts";
+
+/** An OpenAI-compatible server. */
+export class OpenaiEndpoint implements Endpoint {
+  /** The kind. */
+  readonly kind = "openai";
+  readonly #params: OpenaiEndpointParams;
+  readonly #warn: (message: string) => void;
+  #server: OpenaiServer | undefined;
+
+  /** A server that does not listen yet. */
+  constructor(params: OpenaiEndpointParams, warn: (message: string) => void) {
+    this.#params = params;
+    this.#warn = warn;
+  }
+
+  /** See {@linkcode Endpoint}. */
+  async start(desk: EndpointDesk): Promise<{ address: string }> {
+    // Hono is loaded here, so that a config without an endpoint doesn't pay for it.
+    const { startOpenaiServer } = await import("./openai_server.ts");
+    this.#server = startOpenaiServer(desk, this.#params, this.#warn);
+    return { address: this.#server.address };
+  }
+
+  /** See {@linkcode Endpoint}. */
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    await server?.stop();
+  }
+}
+
+/** Builds endpoints of the kind `openai`. */
+export const openaiEndpointFactory: EndpointFactory = {
+  kind: "openai",
+  params: openaiEndpointSchema,
+  build({ params, where, warn }: EndpointArgs): Endpoint {
+    const checked = parseParams(openaiEndpointSchema, params, where, warn);
+    if (checked.api_keys === undefined && !isLoopback(checked.listen.hostname)) {
+      const address = formatListenAddress(checked.listen);
+      warn(`${where}.listen: other machines can reach ${address} and no key is asked for; set ${where}.api_keys to ask for one`);
+    }
+    return new OpenaiEndpoint(checked, warn);
+  },
+};
