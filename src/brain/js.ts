@@ -1,0 +1,78 @@
+/**
+ * Runs a JavaScript brain: each run in a fresh world, which is over when the run is (design §2, §4.3).
+ * @module
+ */
+
+import type { Script } from "node:vm";
+import type { ProgramRef } from "../protocol/frames.ts";
+import { makeConsole } from "./js_console.ts";
+import { makeEnding } from "./js_end.ts";
+import { type Install, makeInstaller, type WorldKit } from "./js_install.ts";
+import { makeJsonWriter } from "./js_json.ts";
+import { capturePrimordials } from "./js_primordials.ts";
+import { makeReaders } from "./js_read.ts";
+import { makeShapes } from "./js_shapes.ts";
+import { makeOmw } from "./js_world.ts";
+import type { Job, Outcome } from "./outcome.ts";
+import { compile, pathName, Realm } from "./realm.ts";
+import { syntaxFault } from "./syntax_fault.ts";
+
+/** What is sent inside, by the names under which `js_install.ts` finds it. */
+export const worldKit: WorldKit = {
+  capturePrimordials,
+  makeJsonWriter,
+  makeReaders,
+  makeShapes,
+  makeConsole,
+  makeEnding,
+  makeOmw,
+};
+
+/** The script whose value is the function that installs the globals. */
+const installer: Script = compile(installerSource(), "omw:world");
+
+function installerSource(): string {
+  const members = Object.entries(worldKit).map(([name, part]) => `${name}: ${part}`);
+  return `"use strict"; (${makeInstaller})({ __proto__: null, ${members.join(",\n")} })`;
+}
+
+/** Runs or checks a script. */
+export function runJs({ op, program, parts, client }: Job<Extract<ProgramRef, { kind: "js" }>>): Outcome {
+  const filename = pathName(program.filename);
+  const source = parts.get("script") ?? "";
+  let script: Script | undefined;
+  const fault = syntaxFault(() => {
+    script = compile(source, filename);
+  });
+  if (script === undefined) {
+    const place = fault?.line === undefined ? filename : `${filename}:${fault.line}:${fault.column}`;
+    return { err: `SyntaxError: ${fault?.message} (${place})` };
+  }
+  if (op === "check") return {};
+
+  const realm = new Realm();
+  // The world is ours until the script runs, so its functions can be taken off now. Later on no property of a value from inside is read.
+  const install = realm.run(installer) as Install;
+  const { completed, threw, settled } = install((op, args) => client.call(op, args), filename);
+  let text: string;
+  try {
+    text = completed(realm.run(script));
+  } catch (thrown) {
+    text = threw(thrown);
+  }
+  if (text === "?") {
+    realm.drain();
+    text = settled();
+  }
+  client.close();
+  return outcome(text);
+}
+
+/** Reads the text of an {@link Ending}. */
+function outcome(text: unknown): Outcome {
+  if (typeof text !== "string" || text === "?") {
+    return { err: "the script's value is a promise that can never be settled: nothing is left to run" };
+  }
+  if (text === "") return {};
+  return text[0] === "=" ? { v: text.slice(1) } : { err: text.slice(1) };
+}
