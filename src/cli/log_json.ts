@@ -51,12 +51,12 @@ export function targetOf(record: LogRecord): string {
   return record.category.join("::");
 }
 
-/**
- * The message as it was written. Not the rendered one: a `{` in a text that a brain or a server wrote is no placeholder, and what
- * would be filled in stands in the fields anyway.
- */
+/** The message with its placeholders filled in; texts as they are, other values as JSON. */
 export function messageOf(record: LogRecord): string {
-  return typeof record.rawMessage === "string" ? record.rawMessage : record.message.map(String).join("");
+  // Texts of the template stand at the even places, the values between them.
+  const part = (value: unknown, place: number) =>
+    place % 2 === 0 || typeof value === "string" ? String(value) : fieldJson(value, FIRST_LIMIT) ?? "";
+  return record.message.map(part).join("");
 }
 
 function lineOf(record: LogRecord, micros: number, fields: string, limit: number): string {

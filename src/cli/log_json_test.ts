@@ -44,8 +44,9 @@ Deno.test("jsonLine() never writes a key twice", () => {
   ]);
 });
 
-Deno.test("jsonLine() takes a message as it is, placeholders and line ends too", () => {
-  strictEqual(parsed(jsonLine(record('say {agent}\n"{x}"', { agent: "a" }))).message, 'say {agent}\n"{x}"');
+Deno.test("jsonLine() fills in a message's placeholders and takes the rest as it is", () => {
+  const filled = { ...record("", { n: 1 }), message: ["say {x} ", 'a\n"{b}"', " ", { n: 1 }, ""] };
+  strictEqual(parsed(jsonLine(filled)).message, 'say {x} a\n"{b}" {"n":1}');
 });
 
 Deno.test("jsonLine() writes errors as their one line, big integers as numbers, and leaves out what has no JSON form", () => {
