@@ -25,22 +25,24 @@ export function describeBody(body: string): string {
   return `(an HTML page${named}; is base_url right, or is a proxy in the way?)`;
 }
 
-/** What is told apart of a failed connection, and how each shows in the texts that Deno gives. */
+/** The kinds of failed connection that are told apart, and how each shows in the texts that Deno gives. */
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/connection refused/i, "connection refused; is the service running there?"],
   [/dns error|failed to lookup|name or service not known/i, "the host name was not found"],
-  [/certificate|tls|ssl|corrupt message|handshake/i, "no TLS connection could be made"],
   [/reset|closed before|broken pipe|unexpected eof|reading a body/i, "the service closed the connection"],
   [/timed out|timeout/i, "the connection timed out"],
   [/unreachable/i, "the network or host is unreachable"],
 ];
 
+/** Here the details decide: an unknown issuer, a wrong name, an expired certificate, a service that speaks plain HTTP. */
+const TLS_SIGN = /certificate|tls|ssl|corrupt message|handshake/i;
+
 /** Causes are followed so far; a chain of errors could be a ring. */
 const MAX_CAUSES = 8;
 
 /**
- * Why a connection failed. The library's own text follows only where it tells more than the kind of failure: it repeats the URL,
- * query and all, which can hold a key.
+ * Why a connection failed. Of the library's own text only what follows the URL is used: the URL can hold a key, and a host's name
+ * could look like a kind of failure.
  */
 export function describeTransport(error: unknown): string {
   const texts: string[] = [];
@@ -49,17 +51,13 @@ export function describeTransport(error: unknown): string {
     texts.push(link.message);
     link = link.cause;
   }
-  const text = texts.join(": ");
-  for (const [sign, meaning] of SIGNS) {
-    if (!sign.test(text)) continue;
-    const detail = meaning.includes("TLS") ? `: ${innermost(text)}` : "";
-    return meaning + detail;
-  }
-  return innermost(text) || "unknown reason";
+  const detail = afterUrl(texts.join(": "));
+  if (TLS_SIGN.test(detail)) return `no TLS connection could be made: ${detail}`;
+  return SIGNS.find(([sign]) => sign.test(detail))?.[1] ?? (detail || "unknown reason");
 }
 
-/** What follows the last URL of a text. */
-function innermost(text: string): string {
+/** What follows the last URL of a text, or the text when there is none. */
+function afterUrl(text: string): string {
   return clip(text.replace(/^.*https?:\/\/[^\s)]+\)?(?: \([^)]*\))?:? ?/is, ""));
 }
 

@@ -7,6 +7,7 @@
 import { STATUS_CODES } from "node:http";
 import OpenAI, { APIConnectionTimeoutError, APIError } from "openai";
 import { clip, describeBody, describeTransport, shownUrl } from "./failure.ts";
+import { fetchFollowing } from "./redirects.ts";
 import { responseText } from "./response_text.ts";
 import { MAX_RETRY_WAIT_MS, retryAfterMs } from "./retry_after.ts";
 
@@ -15,9 +16,6 @@ const MAX_ERROR_BODY = 16 * 1024;
 
 /** So long an error response may take to send its body, in milliseconds; the status is told in any case. */
 const ERROR_BODY_MS = 2000;
-
-/** Statuses whose responses have no body. */
-const BODILESS = new Set([204, 205, 304]);
 
 /** Where and how to reach a service. */
 export interface ServiceOptions {
@@ -132,7 +130,8 @@ export class ServiceClient {
       const tooLong = wait
         ? ` (it asks to wait ${wait} s, longer than the ${MAX_RETRY_WAIT_MS / 1000} s that a retry waits)`
         : "";
-      const body = this.#options.redact(describeBody(error.body));
+      // Redacted before it is shortened, so that no half of a secret is left at the cut.
+      const body = describeBody(this.#options.redact(error.body));
       return new Error(`${what} request failed with status ${status}: ${body}${tooLong}`);
     }
     const reason = error instanceof APIConnectionTimeoutError
@@ -153,7 +152,8 @@ const WAIT_HEADER = "x-omw-retry-after-secs";
  * forever with one that has no end. `Retry-After` is read strictly as well; see `retryAfterMs`.
  */
 async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init);
+  const url = input instanceof Request ? input.url : input;
+  const response = await fetchFollowing(new URL(url), init ?? {});
   if (response.ok) return response;
   const { text } = await responseText(response.body, MAX_ERROR_BODY, AbortSignal.timeout(ERROR_BODY_MS));
   const headers = new Headers(response.headers);
@@ -167,14 +167,15 @@ async function boundedFetch(input: string | URL | Request, init?: RequestInit): 
   if (response.status < 200 || response.status > 599) {
     throw new Error(`the service answered with the invalid status ${response.status}`);
   }
-  return new Response(BODILESS.has(response.status) ? null : text, { status: response.status, headers });
+  // A 304 must not have a body; of the errors it is the only one.
+  return new Response(response.status === 304 ? null : text, { status: response.status, headers });
 }
 
 /**
  * A status with its registered reason phrase, such as `401 Unauthorized`. The phrase that the service sends is not used: HTTP/2 has
  * none, and it could be anything.
  */
-export function statusLine(status: number): string {
+function statusLine(status: number): string {
   const phrase = STATUS_CODES[status];
   return phrase === undefined ? String(status) : `${status} ${phrase}`;
 }

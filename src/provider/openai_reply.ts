@@ -98,10 +98,12 @@ export class Reply implements AsyncIterableIterator<ChatDelta[], undefined> {
       if (!done) return this.#decoder.push(value);
     } catch (error) {
       // Once the reply is whole it does not matter how the connection ended.
-      if (!this.#decoder.isComplete) this.#failure = this.#brokenOff(describeTransport(error), error);
+      if (!this.#decoder.isComplete && !this.#isOver) this.#failure = this.#brokenOff(describeTransport(error), error);
     } finally {
       this.#idle.end();
     }
+    // Ended by the signal or the consumer: nothing of it matters any more.
+    if (this.#isOver) return [];
     this.#close();
     if (this.#timedOut && !this.#decoder.isComplete) {
       this.#failure = this.#brokenOff(`nothing came for ${this.#options.idleMs / 1000} s (idle_timeout_secs)`);

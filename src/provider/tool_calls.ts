@@ -47,6 +47,8 @@ interface Slot {
   id?: string;
   name?: string;
   arguments: string;
+  /** The last character of the arguments that is no white space, kept because looking for it would flatten a growing string. */
+  lastCharacter: string;
   phase: Phase;
 }
 
@@ -86,6 +88,7 @@ export class ToolCallAssembler {
         throw new Error(`the tool calls of one reply have more than ${MAX_ARGUMENTS} characters of arguments`);
       }
       slot.arguments += fragment.arguments;
+      slot.lastCharacter = fragment.arguments.trimEnd().at(-1) ?? slot.lastCharacter;
       delta.arguments = fragment.arguments;
     }
     const complete = slot.id !== undefined && slot.name !== undefined;
@@ -124,7 +127,7 @@ export class ToolCallAssembler {
     if (this.#slots.size === MAX_TOOL_CALLS) throw new Error(`the reply has more than ${MAX_TOOL_CALLS} tool calls`);
     const isFree = sentIndex !== undefined && sentIndex < MAX_TOOL_CALLS && !this.#slots.has(sentIndex);
     const index = isFree ? sentIndex : this.#highestIndex + 1;
-    const slot: Slot = { index, arguments: "", phase: "open" };
+    const slot: Slot = { index, arguments: "", lastCharacter: "", phase: "open" };
     this.#slots.set(index, slot);
     this.#highestIndex = Math.max(this.#highestIndex, index);
     return slot;
@@ -148,7 +151,7 @@ function begins(fragment: CallFragment, slot: Slot): boolean {
   if (fragment.id) return slot.sentId === undefined ? slot.arguments !== "" : fragment.id !== slot.sentId;
   if (fragment.name !== slot.name) return fragment.index === undefined || slot.arguments !== "";
   // The same name again: another call when one JSON object is followed by the next, else a service that repeats names.
-  return slot.arguments.trimEnd().endsWith("}") && (fragment.arguments ?? "").trimStart().startsWith("{");
+  return slot.lastCharacter === "}" && (fragment.arguments ?? "").trimStart().startsWith("{");
 }
 
 function view(slot: Slot): ToolCall | undefined {

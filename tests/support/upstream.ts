@@ -3,6 +3,9 @@
  * @module
  */
 
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { Connection } from "./connection.ts";
+
 /** A request as it arrived. */
 export interface UpstreamRequest {
   /** The method. */
@@ -20,6 +23,7 @@ export type Step =
   | { /** Bytes, or text as UTF-8, in one write. */ send: string | Uint8Array }
   | { /** A pause in milliseconds. */ pause: number }
   | { /** Wait until this is settled. */ until: Promise<unknown> }
+  | { /** Close the connection with a reset, which discards what is on its way. */ reset: true }
   | { /** Wait until the client closes the connection. */ untilClosed: true };
 
 /** What a server answers to the request with the given number, from 0. The connection is closed after the last step. */
@@ -33,72 +37,57 @@ export class Upstream implements AsyncDisposable {
   readonly requests: UpstreamRequest[] = [];
   /** How many connections the client has closed before their answer's end. */
   closedByClient = 0;
-  readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  readonly #connections = new Set<Deno.Conn>();
+  readonly #server: Server;
   readonly #script: Script;
-  readonly #serving: Promise<void>;
+  readonly #connections = new Set<Connection>();
   #waiting: (() => void)[] = [];
 
-  /** Listens on a free port. */
-  constructor(script: Script) {
+  private constructor(script: Script) {
     this.#script = script;
-    this.#serving = this.#accept();
+    this.#server = createServer({ allowHalfOpen: true }, (socket) => void this.#serve(new Connection(socket)));
+  }
+
+  /** Starts a server on a free port. */
+  static async start(script: Script): Promise<Upstream> {
+    const upstream = new Upstream(script);
+    await new Promise<void>((resolve, reject) => {
+      upstream.#server.once("error", reject);
+      upstream.#server.listen(0, "127.0.0.1", resolve);
+    });
+    return upstream;
   }
 
   /** `http://127.0.0.1:<port>`. */
   get url(): string {
-    return `http://127.0.0.1:${(this.#listener.addr as Deno.NetAddr).port}`;
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Resolves once `condition` holds; it is asked again whenever a request arrives or a connection is closed. */
+  /** Resolves once `condition` holds; it is asked again whenever a request arrives or a client closes a connection. */
   async when(condition: () => boolean): Promise<void> {
     while (!condition()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   /** Closes everything. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#listener.close();
-    for (const connection of this.#connections) close(connection);
-    await this.#serving;
+    for (const connection of this.#connections) connection.reset();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  async #accept(): Promise<void> {
-    const served: Promise<void>[] = [];
-    try {
-      for await (const connection of this.#listener) {
-        connection.setNoDelay();
-        this.#connections.add(connection);
-        served.push(this.#serve(connection));
-      }
-    } finally {
-      await Promise.all(served);
-    }
-  }
-
-  async #serve(connection: Deno.TcpConn): Promise<void> {
-    try {
-      const request = await readRequest(connection);
-      if (request === undefined) return;
+  async #serve(connection: Connection): Promise<void> {
+    this.#connections.add(connection);
+    const request = await readRequest(connection);
+    if (request !== undefined) {
       const number = this.requests.push(request) - 1;
       this.#wake();
       for (const step of this.#script(request, number)) {
-        if ("pause" in step) await new Promise((resolve) => setTimeout(resolve, step.pause));
-        else if ("until" in step) await step.until;
-        else if ("untilClosed" in step) await drain(connection);
-        else await writeAll(connection, typeof step.send === "string" ? encoder.encode(step.send) : step.send);
-        if ("untilClosed" in step) this.#closed();
+        await play(step, connection);
+        if (connection.isOver) break;
       }
-    } catch {
-      this.#closed();
-    } finally {
-      this.#connections.delete(connection);
-      close(connection);
+      if (connection.isOver) this.closedByClient++;
+      this.#wake();
     }
-  }
-
-  #closed(): void {
-    this.closedByClient++;
-    this.#wake();
+    connection.close();
+    this.#connections.delete(connection);
   }
 
   #wake(): void {
@@ -106,6 +95,14 @@ export class Upstream implements AsyncDisposable {
     this.#waiting = [];
     for (const resolve of waiting) resolve();
   }
+}
+
+async function play(step: Step, connection: Connection): Promise<void> {
+  if ("pause" in step) await new Promise((resolve) => setTimeout(resolve, step.pause));
+  else if ("until" in step) await step.until;
+  else if ("reset" in step) connection.reset();
+  else if ("untilClosed" in step) { while (await connection.read() !== undefined); }
+  else await connection.write(typeof step.send === "string" ? encoder.encode(step.send) : step.send);
 }
 
 /** The head of a chunked answer; `Connection: close` keeps one request to a connection. */
@@ -141,35 +138,18 @@ export function answer(status: string, body: string, headers: Record<string, str
   return [{ send: `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}` }];
 }
 
-function close(connection: Deno.Conn): void {
-  try {
-    connection.close();
-  } catch {
-    // It is closed already.
-  }
-}
-
-async function drain(connection: Deno.Conn): Promise<void> {
-  const buffer = new Uint8Array(1024);
-  try {
-    while (await connection.read(buffer) !== null);
-  } catch {
-    // A reset is a way of closing.
-  }
-}
-
-async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {
-  for (let sent = 0; sent < bytes.length;) sent += await connection.write(bytes.subarray(sent));
-}
-
-async function readRequest(connection: Deno.Conn): Promise<UpstreamRequest | undefined> {
+async function readRequest(connection: Connection): Promise<UpstreamRequest | undefined> {
   const latin1 = new TextDecoder("latin1");
-  const buffer = new Uint8Array(64 * 1024);
   let raw = "";
   while (!raw.includes("\r\n\r\n")) {
-    const count = await connection.read(buffer);
-    if (count === null) return undefined;
-    raw += latin1.decode(buffer.subarray(0, count));
+    const bytes = await connection.read();
+    if (bytes === undefined) return undefined;
+    raw += latin1.decode(bytes);
+    // A TLS handshake: answered in plain text, as servers do.
+    if (raw.startsWith("\x16")) {
+      await connection.write(encoder.encode("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n"));
+      return undefined;
+    }
   }
   const headEnd = raw.indexOf("\r\n\r\n");
   const [requestLine = "", ...lines] = raw.slice(0, headEnd).split("\r\n");
@@ -180,10 +160,10 @@ async function readRequest(connection: Deno.Conn): Promise<UpstreamRequest | und
   }));
   const length = Number(headers.get("content-length") ?? 0);
   while (raw.length < headEnd + 4 + length) {
-    const count = await connection.read(buffer);
-    if (count === null) return undefined;
-    raw += latin1.decode(buffer.subarray(0, count));
+    const bytes = await connection.read();
+    if (bytes === undefined) return undefined;
+    raw += latin1.decode(bytes);
   }
-  const bytes = Uint8Array.from(raw.slice(headEnd + 4), (character) => character.charCodeAt(0));
-  return { method, path, headers, body: new TextDecoder().decode(bytes) };
+  const body = Uint8Array.from(raw.slice(headEnd + 4), (character) => character.charCodeAt(0));
+  return { method, path, headers, body: new TextDecoder().decode(body) };
 }
