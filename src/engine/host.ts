@@ -7,9 +7,9 @@ import { getLogger, type Logger } from "@logtape/logtape";
 import type { AgentConfig, LoadedConfig } from "../config/mod.ts";
 import type { Endpoint } from "../endpoint/mod.ts";
 import { Agent, EndpointDesk, type HostShared, LocalBus, reaper, TraceHub } from "../host/mod.ts";
-import type { Provider, Tooling } from "../protocol/mod.ts";
 import { BrainPool } from "../runtime/mod.ts";
 import { Builder } from "./builder.ts";
+import { LeasedProvider, LeasedTooling } from "./leased.ts";
 import type { Registries } from "./registries.ts";
 import { Supervisor } from "./supervisor.ts";
 
@@ -23,15 +23,19 @@ export interface HostOptions {
   pool?: BrainPool;
 }
 
+/** What agents share, as the host that owns it sees it. */
+interface OwnShared extends HostShared {
+  readonly providers: Map<string, LeasedProvider>;
+  readonly toolings: Map<string, LeasedTooling>;
+}
+
 /** See the module. */
 export class Host {
   /** What the agents share. */
-  readonly shared: HostShared;
+  readonly shared: OwnShared;
   /** The agents' supervisors by name, in the order of the config. */
   readonly supervisors: Map<string, Supervisor> = new Map();
   readonly #log: Logger = getLogger(["omw", "engine"]);
-  readonly #loaded: LoadedConfig;
-  readonly #builder: Builder;
   readonly #options: HostOptions;
   readonly #pool: BrainPool;
   readonly #endpoint: Endpoint | undefined;
@@ -41,23 +45,23 @@ export class Host {
    * @throws {ConfigError} that names what cannot be built and why
    */
   static async build(loaded: LoadedConfig, registries: Registries, options: HostOptions): Promise<Host> {
-    const host = new Host(loaded, registries, options);
-    for (const config of loaded.config.agents) await host.#addAgent(config);
+    const builder = new Builder(loaded, registries);
+    const host = new Host(loaded, builder, options);
+    for (const config of loaded.config.agents) {
+      host.addAgent(config, loaded, builder, await builder.script(config));
+    }
     return host;
   }
 
-  private constructor(loaded: LoadedConfig, registries: Registries, options: HostOptions) {
-    const { config } = loaded;
-    this.#loaded = loaded;
+  private constructor({ config }: LoadedConfig, builder: Builder, options: HostOptions) {
     this.#options = options;
     this.#pool = options.pool ?? new BrainPool();
-    const build = this.#builder = new Builder(loaded, registries);
     const trace = options.trace ?? new TraceHub();
-    const providers = new Map<string, Provider>();
-    for (const name of config.providers.keys()) providers.set(name, build.provider(name));
-    const toolings = new Map<string, Tooling>();
-    for (const name of config.tooling.keys()) toolings.set(name, build.tooling(name));
-    this.#endpoint = build.endpoint();
+    const providers = new Map<string, LeasedProvider>();
+    for (const name of config.providers.keys()) providers.set(name, new LeasedProvider(builder.provider(name)));
+    const toolings = new Map<string, LeasedTooling>();
+    for (const name of config.tooling.keys()) toolings.set(name, new LeasedTooling(name, builder.tooling(name)));
+    this.#endpoint = builder.endpoint();
     const desk = this.#endpoint && new EndpointDesk({
       sessionBuffer: config.tunables.session_buffer,
       sessionIdleSecs: config.tunables.session_idle_secs,
@@ -66,7 +70,7 @@ export class Host {
       },
     });
     this.shared = { providers, toolings, bus: new LocalBus(), endpoint: desk, trace, tunables: config.tunables };
-    for (const backend of [...providers.values(), ...toolings.values()]) backend.attachTrace?.(trace);
+    for (const backend of [...providers.values(), ...toolings.values()]) backend.attachTrace(trace);
     this.#endpoint?.attachTrace?.(trace);
   }
 
@@ -80,8 +84,32 @@ export class Host {
     if (address !== undefined) this.#log.info("endpoint listening", { address });
   }
 
+  /**
+   * Adds an agent that is not run yet.
+   * @param script the absolute path of its brain
+   * @throws {ConfigError} when its runtime cannot be built
+   */
+  addAgent(config: AgentConfig, { config: { memory } }: LoadedConfig, builder: Builder, script: string): Supervisor {
+    const runtime = builder.runtime(config);
+    const agent = new Agent(config.name, this.shared, memory.get(config.name) ?? []);
+    const supervisor = new Supervisor(agent, config, runtime, script, { pool: this.#pool, watch: this.#options.watch });
+    this.supervisors.set(config.name, supervisor);
+    return supervisor;
+  }
+
+  /** Forgets an agent that has ended. */
+  removeAgent(name: string): void {
+    const supervisor = this.supervisors.get(name);
+    if (supervisor === undefined) return;
+    this.supervisors.delete(name);
+    this.shared.endpoint?.remove(supervisor.agent);
+    supervisor.agent.close();
+    this.#pool.forget(name);
+  }
+
   /** Asks every agent to stop. */
   stop(why: "shutdown" | "stop"): void {
+    if (why === "shutdown") this.shared.endpoint?.drain();
     for (const supervisor of this.supervisors.values()) supervisor.stop(why);
   }
 
@@ -92,7 +120,7 @@ export class Host {
     const work = [
       this.#endpoint?.stop().finally(() => this.#log.info("endpoint server stopped")),
       ...[...toolings.values()].map((tooling) => tooling.close()),
-      ...[...providers.values()].map((provider) => provider.close?.()),
+      ...[...providers.values()].map((provider) => provider.close()),
       this.#pool.close(),
     ];
     for (const supervisor of this.supervisors.values()) supervisor.agent.close();
@@ -100,14 +128,5 @@ export class Host {
       if (result.status === "rejected") this.#log.warn("could not close cleanly", { error: String(result.reason) });
     }
     await reaper.close();
-  }
-
-  async #addAgent(config: AgentConfig): Promise<void> {
-    const { memory } = this.#loaded.config;
-    const runtime = this.#builder.runtime(config);
-    const script = await this.#builder.script(config);
-    const agent = new Agent(config.name, this.shared, memory.get(config.name) ?? []);
-    const supervisor = new Supervisor(agent, config, runtime, script, { pool: this.#pool, watch: this.#options.watch });
-    this.supervisors.set(config.name, supervisor);
   }
 }

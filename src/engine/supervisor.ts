@@ -63,7 +63,7 @@ export class Supervisor {
     return this.#script;
   }
 
-  /** The process that runs the brain now, if one does. */
+  /** The run that is on, if one is. */
   get run(): BrainRun | undefined {
     return this.#run;
   }
@@ -217,6 +217,7 @@ export class Supervisor {
     const process = await this.#pool.acquire(agent.name, this.#runtime.maxMemoryMb);
     const run = new BrainRun(process, agent, program, { op: "run", number: ++this.#runs });
     this.#run = run;
+    agent.log.debug("brain started", { pid: run.pid, run: this.#runs });
     // What was asked for while the process was being started.
     if (this.#stopReason) run.abort(this.#stopReason, patience(agent.shared.tunables));
     else if (this.#next) run.abort("reload", patience(agent.shared.tunables));

@@ -11,7 +11,7 @@
  * open and needs no tool beyond the shell itself.
  */
 const SCRIPT = `trap '' INT TERM HUP QUIT
-open=
+open=$1
 while read -r line; do
   id=\${line#?}
   case $line in
@@ -30,12 +30,13 @@ export class Reaper {
 
   /** Watches over a process group from now on; starts the shell at the first one. */
   add(group: number): void {
-    this.#tell(`+${group}\n`);
+    if (this.#writer === undefined) this.#start(group);
+    else this.#tell(this.#writer, `+${group}\n`);
   }
 
   /** The group is gone: its number may soon belong to somebody else. */
   remove(group: number): void {
-    if (this.#writer !== undefined) this.#tell(`-${group}\n`);
+    if (this.#writer !== undefined) this.#tell(this.#writer, `-${group}\n`);
   }
 
   /** Ends the shell; whatever is still open is killed. */
@@ -46,22 +47,25 @@ export class Reaper {
     this.#child = undefined;
   }
 
-  #tell(line: string): void {
-    if (this.#writer === undefined) {
-      this.#child = new Deno.Command("/bin/sh", {
-        args: ["-c", SCRIPT],
-        stdin: "piped",
-        stdout: "null",
-        stderr: "null",
-        env: {},
-        clearEnv: true,
-        detached: true,
-      }).spawn();
-      this.#child.unref();
-      this.#writer = this.#child.stdin.getWriter();
-    }
+  /** The first group travels as an argument: a write would still be on its way if this process died at once. */
+  #start(group: number): void {
+    this.#child = new Deno.Command("/bin/sh", {
+      args: ["-c", SCRIPT, "omw-reaper", String(group)],
+      stdin: "piped",
+      stdout: "null",
+      stderr: "null",
+      env: {},
+      clearEnv: true,
+      detached: true,
+    }).spawn();
+    this.#child.unref();
+    this.#writer = this.#child.stdin.getWriter();
+    this.#writer.closed.catch(() => {});
+  }
+
+  #tell(writer: WritableStreamDefaultWriter<Uint8Array>, line: string): void {
     // A shell that somebody killed leaves us without a net, not without work.
-    this.#writer.write(this.#encoder.encode(line)).catch(() => {});
+    writer.write(this.#encoder.encode(line)).catch(() => {});
   }
 }
 

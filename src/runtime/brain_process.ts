@@ -7,10 +7,11 @@
  */
 
 import { getLogger } from "@logtape/logtape";
-import { reaper } from "../host/mod.ts";
-import { type BrainFrame, type HostFrame, MAX_FRAME_BYTES, parseBrainFrame, VERSION } from "../protocol/mod.ts";
-import { LineSplitter } from "../pure/lines.ts";
-import { brainCommand } from "./brain_command.ts";
+import { reaper } from "../host/reaper.ts";
+import { type BrainFrame, type HostFrame, MAX_FRAME_BYTES, parseBrainFrame } from "../protocol/frames.ts";
+import { VERSION } from "../protocol/version.ts";
+import { LineSplitter, LineTooLongError } from "../pure/lines.ts";
+import { type BrainCommand, brainCommand } from "./brain_command.ts";
 
 /** How long a process may take from its start to its `ready` frame, in ms: it takes 40, but machines can be busy. */
 const READY_MS = 30_000;
@@ -57,11 +58,13 @@ export class BrainProcess {
 
   /**
    * Starts a process.
+   * @param capMb its memory cap in MB
+   * @param start how it is started; a test may start something that behaves badly
    * @throws when the system cannot start one
    */
-  constructor(capMb: number) {
+  constructor(capMb: number, start: BrainCommand = brainCommand(capMb)) {
     this.capMb = capMb;
-    const { command, args, env } = brainCommand(capMb);
+    const { command, args, env } = start;
     this.#child = new Deno.Command(command, {
       args,
       env,
@@ -170,8 +173,18 @@ export class BrainProcess {
         this.#takeAll(splitter.push(chunk));
       }
     } catch (error) {
+      // What stood before an endless line is good.
+      if (error instanceof LineTooLongError) this.#takeSafely(error.lines);
       this.#lose(`the brain process broke the protocol: ${error instanceof Error ? error.message : error}`);
       this.kill();
+    }
+  }
+
+  #takeSafely(lines: string[]): void {
+    try {
+      this.#takeAll(lines);
+    } catch {
+      // The run ends for the long line all the same.
     }
   }
 

@@ -87,6 +87,11 @@ export class BrainRun implements FrameListener, RunEars {
     this.#push();
   }
 
+  /** The id of the process that it runs in. */
+  get pid(): number {
+    return this.#process.pid;
+  }
+
   /** Why the run was asked to end, if it was. */
   get aborted(): AbortReason | undefined {
     return this.#why;

@@ -53,6 +53,21 @@ export class RunningOmw implements AsyncDisposable {
     return this.#child.pid;
   }
 
+  /** What it wrote to standard error so far. */
+  get stderr(): string {
+    return this.#err.soFar;
+  }
+
+  /** Whether standard error has ended. */
+  get ended(): boolean {
+    return this.#err.ended;
+  }
+
+  /** Resolves when there is more on standard error, or its end. */
+  wrote(): Promise<void> {
+    return this.#err.more();
+  }
+
   /** Sends a signal; nothing happens when the process has ended. */
   kill(signal: Deno.Signal): void {
     try {
@@ -116,13 +131,25 @@ function pathWithDeno(): string {
 class TextCollector {
   #text = "";
   #ended = false;
-  #wake: () => void = () => {};
+  #news = Promise.withResolvers<void>();
   readonly #reader: ReadableStreamDefaultReader<string>;
   readonly #done: Promise<void>;
 
   constructor(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
     this.#reader = stream.pipeThrough(new TextDecoderStream()).getReader();
     this.#done = this.#collect();
+  }
+
+  get soFar(): string {
+    return this.#text;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  more(): Promise<void> {
+    return this.#ended ? Promise.resolve() : this.#news.promise;
   }
 
   async text(): Promise<string> {
@@ -137,7 +164,7 @@ class TextCollector {
   async seen(pattern: RegExp): Promise<void> {
     while (!pattern.test(this.#text)) {
       if (this.#ended) throw new Error(`the process ended without ${pattern}; it wrote:\n${this.#text}`);
-      await new Promise<void>((resolve) => this.#wake = resolve);
+      await this.more();
     }
   }
 
@@ -148,5 +175,10 @@ class TextCollector {
     }
     this.#ended = true;
     this.#wake();
+  }
+
+  #wake(): void {
+    this.#news.resolve();
+    this.#news = Promise.withResolvers();
   }
 }

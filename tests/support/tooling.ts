@@ -4,7 +4,7 @@
 
 import { fileURLToPath } from "node:url";
 import { configureSync, getLogger, type LogRecord } from "@logtape/logtape";
-import { mcpToolingFactory } from "../../src/tooling/mcp.ts";
+import { mcpTooling } from "../../src/tooling/mcp.ts";
 import type { Tooling } from "../../src/protocol/backends.ts";
 import { secretKeeper } from "../../src/config/mod.ts";
 import type { ToolingFactory } from "../../src/tooling/tooling.ts";
@@ -51,7 +51,7 @@ export interface ToolingOptions {
 /** A tooling as the engine would build it. */
 export function buildTooling(params: Record<string, unknown>, options: ToolingOptions = {}): Tooling {
   const name = options.name ?? "t";
-  return (options.factory ?? mcpToolingFactory).build({
+  return (options.factory ?? mcpTooling).build({
     name,
     params,
     where: `tooling.${name}`,

@@ -1,0 +1,32 @@
+/**
+ * `deno task bench`: prints every row and exits 1 on a miss. Words after the task's name choose the groups.
+ * @module
+ */
+
+import type { Row } from "./row.ts";
+
+const groups: Record<string, () => Promise<Row[]>> = {
+  sse: async () => (await import("./sse.ts")).sseBench(),
+  brain: async () => (await import("./brain.ts")).brainBench(),
+  agents: async () => (await import("./agents.ts")).agentsBench(),
+  startup: async () => (await import("./startup.ts")).startupBench(),
+};
+
+const wanted = Deno.args.length > 0 ? Deno.args : Object.keys(groups);
+const encoder = new TextEncoder();
+let misses = 0;
+for (const name of wanted) {
+  const group = groups[name];
+  if (group === undefined) throw new Error(`no benchmark is called ${name}: there are ${Object.keys(groups).join(", ")}`);
+  for (const row of await group()) {
+    const held = row.least === undefined ? row.ratio <= row.bound! : row.ratio >= row.least;
+    if (!held) misses++;
+    const bound = row.least === undefined ? `≤ ${row.bound}` : `≥ ${row.least}`;
+    const line = `${held ? "ok  " : "MISS"} ${row.ratio.toFixed(2).padStart(7)} (${bound})  ${row.name}${row.note ? `  [${row.note}]` : ""}\n`;
+    Deno.stdout.writeSync(encoder.encode(line));
+  }
+}
+if (misses > 0) {
+  Deno.stdout.writeSync(encoder.encode(`${misses} missed\n`));
+  Deno.exit(1);
+}
