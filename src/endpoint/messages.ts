@@ -10,6 +10,11 @@ import { invalid, quoted } from "./api_error.ts";
 /** The documented four, and those that OpenAI added and deprecated. */
 const ROLES: ReadonlySet<string> = new Set(["system", "developer", "user", "assistant", "tool", "function"]);
 
+/** Whether clients may speak in this role. */
+export function isRole(role: string): boolean {
+  return ROLES.has(role);
+}
+
 /** A JSON object of a request. Its keys come from outside; read them with `own` only. */
 export type JsonObject = Record<string, unknown>;
 
@@ -36,7 +41,7 @@ function readMessage(value: unknown, where: string): ChatMessage {
   if (!isObject(value)) throw invalid(`${where} must be an object with a role`, where, "invalid_type");
   const role = own(value, "role");
   if (typeof role !== "string") throw invalid(`${where}.role must be a string`, `${where}.role`, "invalid_type");
-  if (!ROLES.has(role)) {
+  if (!isRole(role)) {
     throw invalid(`unknown role ${quoted(role)} in ${where}: use one of ${[...ROLES].join(", ")}`, `${where}.role`);
   }
   const message: ChatMessage = { role, tool_calls: readToolCalls(own(value, "tool_calls"), `${where}.tool_calls`) };

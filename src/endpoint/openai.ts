@@ -41,7 +41,7 @@ export class OpenaiEndpoint implements Endpoint {
 }
 
 /** Builds endpoints of the kind `openai`. */
-export const openaiEndpointFactory: EndpointFactory = {
+export const openaiEndpoint: EndpointFactory = {
   kind: "openai",
   params: openaiEndpointSchema,
   build({ params, where, warn }: EndpointArgs): Endpoint {

@@ -6,7 +6,7 @@
 import { defaultTunables } from "../config/mod.ts";
 import { EndpointDesk, type EndpointOwner } from "../host/endpoint_desk.ts";
 import type { ChatDelta, EndpointMessage, EndpointSessionEnd, Event } from "../protocol/mod.ts";
-import { openaiEndpointFactory } from "./openai.ts";
+import { openaiEndpoint } from "./openai.ts";
 
 /** A brain that answers by a function. */
 export class ServedBrain implements EndpointOwner {
@@ -101,7 +101,7 @@ export async function served(
   const { desk, warnings } = testDesk();
   const brain = new ServedBrain("alice", desk, answer);
   desk.subscribe(brain, "11111111-1111-4111-8111-111111111111", "m", 1);
-  const endpoint = openaiEndpointFactory.build({
+  const endpoint = openaiEndpoint.build({
     params: { kind: "openai", listen: "127.0.0.1:0", ...params },
     where: "endpoint",
     tunables: defaultTunables(),
