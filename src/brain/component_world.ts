@@ -86,7 +86,7 @@ export function componentWorld(parts: WorldParts, outer: OuterBridge, setup: str
   function trapText(error: unknown): string {
     // An error that a component's own code can't throw: the engine's, or a fault at the border.
     const message = error instanceof Error ? error.message : "an unknown fault";
-    const reason = message === "Maximum call stack size exceeded" ? "stack overflow" : message;
+    const reason = message === "Maximum call stack size exceeded" ? "stack overflow" : message.replace(/^wasm trap: /, "");
     return `!component trapped: ${reason}${memoryNote()}${lastWords()}`;
   }
 

@@ -1,0 +1,157 @@
+/**
+ * A host for one brain process: starts it as omw does, gives it component after component, and keeps what it says.
+ * @module
+ */
+
+import type { BrainFrame, Event, HostFrame, Json, StartFrame } from "../../src/protocol/mod.ts";
+import { eventLine, parseBrainFrame, PART_LENGTH } from "../../src/protocol/mod.ts";
+import { brainCommand } from "../../src/runtime/brain_command.ts";
+import type { Transpiled } from "../../src/runtime/transpiled.ts";
+
+/** A round trip that the brain asks for. */
+export type Ask = Extract<BrainFrame, { t: "ask" }> & Record<string, Json>;
+
+/** A one-way call of the brain. */
+export type Do = Extract<BrainFrame, { t: "do" }> & Record<string, Json>;
+
+/** How a run is started and what it meets; absent members are empty. */
+export interface ChildRun extends Partial<Omit<StartFrame, "t" | "r" | "program">> {
+  /** What the interpreter is given. */
+  script?: string;
+  /** The component's environment. */
+  env?: [string, string][];
+  /** The component's arguments. */
+  args?: string[];
+  /** The shapes; the component's own unless a test says otherwise. */
+  shapes?: Record<string, string>;
+  /** Events that are pushed after the start, all at once. */
+  events?: readonly Event[];
+  /** Answers a round trip: its result, or throws what it fails with. */
+  answer?(ask: Ask): unknown;
+}
+
+/** What came of a run. */
+export interface ChildOutcome {
+  /** The terminal message. */
+  v?: string;
+  /** The error. */
+  err?: string;
+  /** The one-way calls in order. */
+  calls: Do[];
+  /** How many events the brain took. */
+  acks: number;
+}
+
+/** The source of all pushed events. */
+export const SOURCE = "3b241101-e2bb-4255-8caf-4136c566a962";
+
+/** See the module. */
+export class ComponentChild {
+  readonly #child: Deno.ChildProcess;
+  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #lines: ReadableStreamDefaultReader<string>;
+  readonly #sent = new Set<string>();
+  #ready: string[] = [];
+  #begun = "";
+  #run = 0;
+
+  /** Starts a process with a cap on its memory in MB. */
+  constructor(capMb = 512) {
+    const { command, args, env } = brainCommand(capMb);
+    this.#child = new Deno.Command(command, { args, env, clearEnv: true, stdin: "piped", stdout: "piped", stderr: "inherit" })
+      .spawn();
+    this.#writer = this.#child.stdin.getWriter();
+    this.#lines = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  }
+
+  /** Runs a component to its end. */
+  async run(component: Transpiled, options: ChildRun = {}): Promise<ChildOutcome> {
+    const { script, env = [], args = [], shapes = component.shapes, events = [], answer, ...start } = options;
+    const r = ++this.#run;
+    const program: StartFrame["program"] = {
+      kind: "component",
+      id: component.id,
+      filename: "test.wasm",
+      cores: [...component.cores.keys()],
+      script: script !== undefined,
+      env,
+      args,
+      shapes,
+    };
+    if (!this.#sent.has(component.id)) {
+      this.#part(r, "glue", component.glue);
+      for (const [name, bytes] of component.cores) this.#part(r, `core:${name}`, bytes.toBase64());
+      this.#sent.add(component.id);
+    }
+    if (script !== undefined) this.#part(r, "script", script);
+    this.#send({
+      t: "start",
+      r,
+      op: "run",
+      agent: "tester",
+      program,
+      providers: {},
+      toolings: {},
+      endpoint: false,
+      sessions: [],
+      handles: [],
+      trace: false,
+      memory_cap: 512 * 1024 * 1024,
+      ...start,
+    });
+    const lines = events.map((event, i) => `${eventLine(r, i + 1, SOURCE, JSON.stringify(event))}\n`);
+    void this.#writer.write(new TextEncoder().encode(lines.join(""))).catch(() => {});
+    const outcome: ChildOutcome = { calls: [], acks: 0 };
+    for (;;) {
+      const frame = await this.#next();
+      if (frame.t === "ack") outcome.acks++;
+      else if (frame.t === "do") outcome.calls.push(frame as Do);
+      else if (frame.t === "ask") this.#send(reply(frame as Ask, answer));
+      else if (frame.t === "done") return { ...outcome, ...frame.v === undefined ? {} : { v: frame.v }, ...errorOf(frame) };
+    }
+  }
+
+  /** Kills the process. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      this.#child.kill("SIGKILL");
+    } catch { /* it has ended */ }
+    await this.#lines.cancel();
+    await this.#writer.close().catch(() => {});
+    await this.#child.status;
+  }
+
+  #part(r: number, k: string, text: string): void {
+    for (let at = 0; at < text.length; at += PART_LENGTH) this.#send({ t: "part", r, k, d: text.slice(at, at + PART_LENGTH) });
+  }
+
+  #send(frame: HostFrame): void {
+    void this.#writer.write(new TextEncoder().encode(`${JSON.stringify(frame)}\n`)).catch(() => {});
+  }
+
+  async #next(): Promise<BrainFrame> {
+    while (this.#ready.length === 0) {
+      const { value, done } = await this.#lines.read();
+      if (done) throw new Error("the brain process ended");
+      const lines = (this.#begun + value).split("\n");
+      this.#begun = lines.pop()!;
+      // The last one first, so that each is taken from the end.
+      this.#ready = lines.reverse();
+    }
+    return parseBrainFrame(this.#ready.pop()!);
+  }
+}
+
+function errorOf(frame: Extract<BrainFrame, { t: "done" }>): { err?: string } {
+  return frame.err === undefined ? {} : { err: frame.err };
+}
+
+function reply(ask: Ask, answer: ChildRun["answer"]): HostFrame {
+  if (ask.op === "sync") return { t: "re", r: ask.r, i: ask.i, v: null };
+  try {
+    if (answer === undefined) throw new Error(`nobody answers ${ask.op}`);
+    return { t: "re", r: ask.r, i: ask.i, v: answer(ask) as Json };
+  } catch (error) {
+    return { t: "re", r: ask.r, i: ask.i, err: (error as Error).message };
+  }
+}
