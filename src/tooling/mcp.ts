@@ -3,29 +3,39 @@
  * @module
  */
 
-import type { Logger } from "@logtape/logtape";
 import { parseParams } from "../config/mod.ts";
-import type { ResourceUpdate, Tooling } from "../protocol/backends.ts";
-import type { Json, ResourceContent, ResourceInfo, ResourceTemplate, Tool, ToolOutcome } from "../protocol/model.ts";
+import type {
+  Json,
+  ResourceContent,
+  ResourceInfo,
+  ResourceTemplate,
+  ResourceUpdate,
+  Tool,
+  Tooling,
+  ToolOutcome,
+} from "../protocol/mod.ts";
+import { logWith } from "./log_with.ts";
 import { McpConnection } from "./mcp_connection.ts";
 import { toResourceContents, toToolOutcome } from "./mcp_content.ts";
 import { describeFault, ErrorCode, httpFaultOf, rpcErrorOf } from "./mcp_errors.ts";
 import { toResource, toResourceTemplate, toTool } from "./mcp_lists.ts";
 import { readPages } from "./mcp_pages.ts";
+import { mcpPermissions } from "./mcp_permissions.ts";
 import { type McpParams, mcpParams } from "./mcp_params.ts";
 import type { McpSession, RawResult } from "./mcp_session.ts";
 import { McpSubscriptions } from "./mcp_subscriptions.ts";
-import { openTransport, secretsOf } from "./mcp_target.ts";
+import { disposeSecrets, openTransport, secretsOf } from "./mcp_target.ts";
 import { redactor } from "./redact.ts";
-import type { ToolingBuild, ToolingFactory } from "./tooling.ts";
+import type { ToolingArgs, ToolingFactory, ToolingLog } from "./tooling.ts";
 
 /** Builds toolings of kind `mcp`. */
-export const mcpToolingFactory: ToolingFactory = {
+export const mcpTooling: ToolingFactory = {
   kind: "mcp",
   params: mcpParams,
-  build(entry: ToolingBuild): Tooling {
-    return new McpTooling(entry, parseParams(mcpParams, entry.params, entry.where, entry.warn));
+  build(args: ToolingArgs): Tooling {
+    return new McpTooling(args, parseParams(mcpParams, args.params, args.where, args.warn));
   },
+  permissions: mcpPermissions,
 };
 
 /** One MCP server. The process and the connection are dialed at the first use and shared by every agent and run. */
@@ -33,15 +43,15 @@ class McpTooling implements Tooling {
   readonly kind = "mcp";
   readonly #name: string;
   readonly #params: McpParams;
-  readonly #log: Logger;
+  readonly #log: ToolingLog;
   readonly #redact: (text: string) => string;
   readonly #connection: McpConnection;
   readonly #subscriptions: McpSubscriptions;
 
-  constructor(entry: ToolingBuild, params: McpParams) {
-    this.#name = entry.name;
+  constructor(args: ToolingArgs, params: McpParams) {
+    this.#name = args.name;
     this.#params = params;
-    this.#log = entry.log.with({ target: "mcp", tooling: entry.name });
+    this.#log = logWith(args.log, { target: "mcp", tooling: args.name });
     this.#redact = redactor(secretsOf(params));
     this.#connection = new McpConnection(
       {
@@ -56,12 +66,12 @@ class McpTooling implements Tooling {
         redact: this.#redact,
         onFault: (error) => this.#log.debug("{fault}", { fault: this.#redact(error.message) }),
       },
-      entry.tunables,
+      args.tunables,
       this.#log,
     );
     this.#subscriptions = new McpSubscriptions({
       connection: this.#connection,
-      backoff: entry.tunables,
+      backoff: args.tunables,
       limits: params,
       log: this.#log,
       listResources: (signal) => this.listResources(signal),
@@ -101,6 +111,7 @@ class McpTooling implements Tooling {
 
   async close(): Promise<void> {
     await this.#connection.close();
+    disposeSecrets(this.#params);
   }
 
   /** All pages of a list. A server that never declared the feature and does not know the method has an empty list. */

@@ -3,11 +3,11 @@
  * @module
  */
 
-import type { Logger } from "@logtape/logtape";
 import { abortable, pause } from "./abortable.ts";
 import { dial, type DialTarget, HandshakeTimeout } from "./mcp_dial.ts";
 import { PermanentDialError } from "./mcp_errors.ts";
 import type { McpSession } from "./mcp_session.ts";
+import type { ToolingLog } from "./tooling.ts";
 
 /** The shortest pause between attempts, in ms: a configured 0 would dial in a hot loop. */
 const MIN_BACKOFF_MS = 10;
@@ -33,7 +33,7 @@ interface Dialing {
 export class McpConnection {
   readonly #target: DialTarget;
   readonly #backoff: Backoff;
-  readonly #log: Logger;
+  readonly #log: ToolingLog;
   readonly #closing = new AbortController();
   #session: McpSession | undefined;
   #dialing: Dialing | undefined;
@@ -42,7 +42,7 @@ export class McpConnection {
   #onLost: (() => void) | undefined;
 
   /** @param backoff read at each dial, so that a changed config applies to the next one */
-  constructor(target: DialTarget, backoff: Backoff, log: Logger) {
+  constructor(target: DialTarget, backoff: Backoff, log: ToolingLog) {
     this.#target = target;
     this.#backoff = backoff;
     this.#log = log;
@@ -90,6 +90,7 @@ export class McpConnection {
     if (this.#session !== session) return;
     this.#session = undefined;
     this.#track(session.close());
+    this.#onLost?.();
   }
 
   /** Ends everything; resolves when every process is gone. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { ResourceContent, ToolOutcome } from "../protocol/model.ts";
+import type { ResourceContent, ToolOutcome } from "../protocol/mod.ts";
 import { sortedJson } from "../pure/json.ts";
 
 type Fields = Record<string, unknown>;

@@ -4,7 +4,7 @@
  */
 
 import type { Client } from "@modelcontextprotocol/client";
-import project from "../../deno.json" with { type: "json" };
+import { VERSION } from "../protocol/mod.ts";
 import { describeFault, ErrorCode, httpFaultOf, isSdkError, PermanentDialError, rpcErrorOf } from "./mcp_errors.ts";
 import { McpSession } from "./mcp_session.ts";
 import type { McpTransport } from "./mcp_transport.ts";
@@ -97,7 +97,7 @@ function planOf(target: DialTarget): Plan {
 async function attempt(target: DialTarget, mode: Mode, signal: AbortSignal): Promise<McpSession> {
   signal.throwIfAborted();
   const { Client } = await import("@modelcontextprotocol/client");
-  const client: Client = new Client({ name: "omw", version: project.version }, {
+  const client: Client = new Client({ name: "omw", version: VERSION }, {
     capabilities: {},
     versionNegotiation: { mode },
     // A result that does not fit its schema, or a schema in an unknown dialect, is the brain's to judge.

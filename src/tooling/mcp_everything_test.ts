@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startServer } from "../../tests/support/process.ts";
 import { buildTooling, patience, withTooling } from "../../tests/support/tooling.ts";
-import type { Tooling } from "../protocol/backends.ts";
+import type { Tooling } from "../protocol/mod.ts";
 
 /** The reference server of the protocol's maintainers. */
 const EVERYTHING = ["run", "-A", "npm:@modelcontextprotocol/server-everything@2026.8.31"];

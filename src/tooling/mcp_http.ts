@@ -11,10 +11,17 @@ import type {
 } from "@modelcontextprotocol/client";
 import { settlesWithin } from "./abortable.ts";
 import { boundedFetch } from "./bounded_fetch.ts";
+import { httpFaultOf, isSdkError } from "./mcp_errors.ts";
 import { MAX_MESSAGE_BYTES, type McpTransport } from "./mcp_transport.ts";
 
 /** How long a server may take to hear that its session is over, in ms. */
 const FAREWELL_MS = 1_000;
+/**
+ * How a broken event stream is opened again: after 250 ms, 500 ms, 1 s and 2 s. After that the session is given up, so that its
+ * subscriptions are made anew over another one.
+ */
+const REOPENING = { initialReconnectionDelay: 250, reconnectionDelayGrowFactor: 2, maxReconnectionDelay: 2_000 };
+const MAX_REOPENINGS = 4;
 /** The JSON-RPC code for an answer that never came; the range -32000 to -32099 is free for implementations. */
 const NO_ANSWER_CODE = -32_000;
 
@@ -37,18 +44,23 @@ export class HttpTransport implements McpTransport {
   onmessage?: Transport["onmessage"];
   /** Each request has an HTTP exchange of its own. */
   readonly hasPerRequestStream = true;
-  /** Nothing: each exchange is a connection of its own, and only omw ends the transport. */
-  readonly endReason = undefined;
   readonly #inner: StreamableHTTPClientTransport;
+  #endReason: string | undefined;
   /** Bounded by the calls in flight; by id, which the client mints. */
   readonly #open = new Map<string | number, OpenRequest>();
   #closing: Promise<void> | undefined;
 
-  private constructor(inner: StreamableHTTPClientTransport) {
+  private constructor(create: (onBroken: () => void) => StreamableHTTPClientTransport) {
+    const inner = create(() => this.#giveUp("the server's event stream broke and could not be opened again"));
     this.#inner = inner;
     inner.onmessage = (message) => this.#receive(message);
-    inner.onerror = (error) => this.onerror?.(error);
     inner.onclose = () => this.onclose?.();
+    inner.onerror = (error) => {
+      this.onerror?.(error);
+      // A request that meets the same is told of it by its own error.
+      const isStream = isSdkError(error, "CLIENT_HTTP_FAILED_TO_OPEN_STREAM");
+      if (isStream && httpFaultOf(error)?.status === 404) this.#giveUp("the server does not know the session any more");
+    };
   }
 
   /**
@@ -57,9 +69,23 @@ export class HttpTransport implements McpTransport {
    */
   static async create(url: URL, headers: Headers): Promise<HttpTransport> {
     const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
-    return new HttpTransport(
-      new StreamableHTTPClientTransport(url, { requestInit: { headers }, fetch: boundedFetch(MAX_MESSAGE_BYTES) }),
+    return new HttpTransport((onBroken) =>
+      new StreamableHTTPClientTransport(url, {
+        requestInit: { headers },
+        fetch: boundedFetch(MAX_MESSAGE_BYTES),
+        reconnectionOptions: { ...REOPENING, maxRetries: Infinity },
+        reconnectionScheduler: (reopen, delay, attempts) => {
+          if (attempts >= MAX_REOPENINGS) return onBroken();
+          const timer = setTimeout(reopen, delay);
+          return () => clearTimeout(timer);
+        },
+      })
     );
+  }
+
+  /** Why the server's side ended the session; absent while it lives, and when omw ended it. */
+  get endReason(): string | undefined {
+    return this.#endReason;
   }
 
   /** The session's id, when the server gave one. */
@@ -95,8 +121,15 @@ export class HttpTransport implements McpTransport {
 
   async #close(): Promise<void> {
     if (this.#inner.sessionId !== undefined) await settlesWithin(this.#inner.terminateSession(), FAREWELL_MS);
-    this.#open.clear();
     await this.#inner.close();
+  }
+
+  /** Ends a session that is of no use any more, so that the next use makes another. */
+  #giveUp(reason: string): void {
+    if (this.#closing !== undefined) return;
+    this.#endReason = reason;
+    // Not a farewell: the server forgot the session, or cannot be reached.
+    this.#closing = this.#inner.close();
   }
 
   async #sendRequest(message: JSONRPCMessage & { id: string | number }, options?: TransportSendOptions): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { buildTooling, eventually, patience, withTooling } from "../../tests/support/tooling.ts";
-import type { Tooling } from "../protocol/backends.ts";
+import type { Tooling } from "../protocol/mod.ts";
 
 /** A JSON-RPC message of the client. */
 interface Message {
@@ -201,6 +201,42 @@ Deno.test("HttpTransport begins a new session when the server forgot the old one
       });
     });
   }
+});
+
+Deno.test("HttpTransport makes subscriptions anew when the server forgot the session behind its event stream", async () => {
+  let sessions = 0;
+  let breakStream = () => {};
+  const subscribed: string[] = [];
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const notification = `data: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"mem://a"}}\n\n`;
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
+    const session = request.headers.get("mcp-session-id") ?? "";
+    if (request.method === "DELETE") return new Response(null, { status: 204 });
+    if (session !== "" && session !== `s${sessions}`) return new Response("gone", { status: 404 });
+    if (request.method === "GET") {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          controller.enqueue(encode(notification));
+          breakStream = () => controller.close();
+        },
+      });
+      return new Response(body, { headers: { "content-type": "text/event-stream" } });
+    }
+    const message = await request.json() as Message;
+    if (message.id === undefined) return new Response(null, { status: 202 });
+    if (message.method === "initialize") return json(message, INITIALIZED, { headers: { "mcp-session-id": `s${++sessions}` } });
+    if (message.method === "resources/subscribe") subscribed.push(session);
+    return json(message, { contents: [{ uri: "mem://a", text: `in ${session}` }] });
+  });
+  await withTooling(buildTooling({ transport: "http", url: `http://127.0.0.1:${server.addr.port}/` }), async (tooling) => {
+    const reader = (await tooling.subscribeResource("mem://a", patience()))[Symbol.asyncIterator]();
+    assert.deepEqual((await reader.next()).value, { value: [{ uri: "mem://a", content: "in s1" }] });
+    sessions++;
+    breakStream();
+    assert.deepEqual((await reader.next()).value, { value: [{ uri: "mem://a", content: "in s3" }] });
+    assert.deepEqual(subscribed, ["s1", "s3"]);
+  });
+  await server.shutdown();
 });
 
 Deno.test("HttpTransport reaches a server that is down at first, and names one that stays down", async () => {

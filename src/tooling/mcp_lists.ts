@@ -6,7 +6,7 @@
  * @module
  */
 
-import type { ResourceInfo, ResourceTemplate, Tool, ToolAnnotations } from "../protocol/model.ts";
+import type { ResourceInfo, ResourceTemplate, Tool, ToolAnnotations } from "../protocol/mod.ts";
 import { sortedJson } from "../pure/json.ts";
 
 type Fields = Record<string, unknown>;

@@ -4,7 +4,7 @@
  */
 
 import { z } from "zod";
-import { secretString } from "../config/mod.ts";
+import { type Secret, secretString } from "../config/mod.ts";
 
 /** A day in seconds: the most that any timeout may be, far below the 2³¹ ms at which timers overflow. */
 const DAY_SECS = 86_400;
@@ -12,6 +12,18 @@ const DAY_SECS = 86_400;
 /** Names that never reach a server: omw's own settings may hold any secret, and the socket is the service manager's (design §4.4). */
 const PRIVATE_NAME = /^(?:OMW__.*|NOTIFY_SOCKET)$/i;
 const PRIVATE_NAME_MESSAGE = "is omw's own and is never passed to a tool server: choose another name, or remove it";
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** A table of secrets whose names are checked. @param fault what is wrong with a name */
+function secretsNamed(fault: (name: string) => string | undefined): z.ZodType<Record<string, Secret>, Record<string, string>> {
+  return z.record(z.string(), secretString()).superRefine((table, context) => {
+    for (const name of Object.keys(table)) {
+      const message = name === "" ? "an empty name" : fault(name);
+      if (message !== undefined) context.addIssue({ code: "custom", path: [name], message });
+    }
+  });
+}
 
 const seconds = z.number().positive().max(DAY_SECS);
 const notEmpty = z.string().min(1, "must not be empty");
@@ -36,7 +48,7 @@ export const stdioParams = z.object({
   transport: z.literal("stdio").describe("Start the server as a process and talk over its stdin and stdout."),
   command: notEmpty.describe("The program: a path, or a name that is looked up in PATH."),
   args: z.array(z.string()).default([]).describe("Its arguments."),
-  env: z.record(notEmpty.refine((name) => !PRIVATE_NAME.test(name), PRIVATE_NAME_MESSAGE), secretString()).default({}).describe(
+  env: secretsNamed((name) => PRIVATE_NAME.test(name) ? PRIVATE_NAME_MESSAGE : undefined).default({}).describe(
     "Environment variables for the server, added to the base environment (HOME, LOGNAME, PATH, SHELL, TERM, USER).",
   ),
   inherit_env: z.array(notEmpty.refine((name) => !PRIVATE_NAME.test(name), PRIVATE_NAME_MESSAGE)).default([]).describe(
@@ -51,7 +63,7 @@ export const httpParams = z.object({
   transport: z.literal("http").describe("Talk to a server over streamable HTTP."),
   url: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).describe("The URL of the MCP endpoint."),
   auth_token: secretString().optional().describe("Sent as `Authorization: Bearer <token>`; the word Bearer may be left off."),
-  headers: z.record(notEmpty.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "is no HTTP header name"), secretString()).default({})
+  headers: secretsNamed((name) => HEADER_NAME.test(name) ? undefined : "is no HTTP header name").default({})
     .describe(
       "Further request headers.",
     ),

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { startServer } from "../../tests/support/process.ts";
 import { buildTooling, patience, withTooling } from "../../tests/support/tooling.ts";
-import type { ResourceUpdate, Tooling } from "../protocol/backends.ts";
-import type { ResourceContent, ResourceInfo } from "../protocol/model.ts";
+import type { ResourceContent, ResourceInfo, ResourceUpdate, Tooling } from "../protocol/mod.ts";
 
 const SERVER = fileURLToPath(new URL("../../tests/support/mcp/modern_server.ts", import.meta.url));
 const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));

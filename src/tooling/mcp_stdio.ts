@@ -7,12 +7,12 @@
  */
 
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import type { Logger } from "@logtape/logtape";
 import { settlesWithin } from "./abortable.ts";
 import { PermanentDialError } from "./mcp_errors.ts";
 import { LineSplitter } from "./line_splitter.ts";
 import { MAX_MESSAGE_BYTES, type McpTransport } from "./mcp_transport.ts";
 import { type GroupCommand, ProcessGroup } from "./process_group.ts";
+import type { ToolingLog } from "./tooling.ts";
 
 /** The longest part of a line of a server's stderr, or of a stray line on its stdout, that is logged, in bytes. */
 const MAX_LOG_LINE_BYTES = 8 * 1024;
@@ -24,7 +24,7 @@ const DRAIN_MS = 1_000;
 /** What a stdio transport is made with. */
 export interface StdioOptions extends GroupCommand {
   /** Where the server's stderr goes. */
-  log: Logger;
+  log: ToolingLog;
   /** Takes the secrets out of a text before it is logged or put in an error. */
   redact(text: string): string;
 }

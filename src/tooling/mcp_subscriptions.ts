@@ -3,15 +3,14 @@
  * @module
  */
 
-import type { Logger } from "@logtape/logtape";
-import type { ResourceUpdate } from "../protocol/backends.ts";
-import type { ResourceContent, ResourceInfo } from "../protocol/model.ts";
+import type { ResourceContent, ResourceInfo, ResourceUpdate } from "../protocol/mod.ts";
 import { abortable, pause } from "./abortable.ts";
 import { Latest } from "./latest.ts";
 import type { Backoff, McpConnection } from "./mcp_connection.ts";
 import type { ServerNotification } from "./mcp_dial.ts";
 import type { McpSession, RequestLimits } from "./mcp_session.ts";
 import { Topic } from "./mcp_topic.ts";
+import type { ToolingLog } from "./tooling.ts";
 
 /** What the subscriptions need of their tooling. */
 export interface SubscriptionHost {
@@ -22,7 +21,7 @@ export interface SubscriptionHost {
   /** How long subscribing may take. */
   limits: RequestLimits;
   /** Where faults that no subscriber sees go. */
-  log: Logger;
+  log: ToolingLog;
   /** Fetches the list, all pages. */
   listResources(signal: AbortSignal): Promise<ResourceInfo[]>;
   /** Reads one resource. */

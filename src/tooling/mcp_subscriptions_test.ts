@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { buildTooling, eventually, oddServer, patience, withTooling } from "../../tests/support/tooling.ts";
-import type { Tooling } from "../protocol/backends.ts";
-import type { ResourceUpdate } from "../protocol/backends.ts";
-import type { ResourceContent } from "../protocol/model.ts";
+import type { ResourceContent, ResourceUpdate, Tooling } from "../protocol/mod.ts";
 
 const URI = "mem://state";
 

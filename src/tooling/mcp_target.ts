@@ -3,15 +3,15 @@
  * @module
  */
 
-import type { Logger } from "@logtape/logtape";
 import { HttpTransport } from "./mcp_http.ts";
 import type { HttpParams, McpParams, StdioParams } from "./mcp_params.ts";
 import { StdioTransport } from "./mcp_stdio.ts";
 import type { McpTransport } from "./mcp_transport.ts";
 import type { Concealed } from "./redact.ts";
+import type { ToolingLog } from "./tooling.ts";
 
 /** A fresh transport for a server, not yet started. */
-export async function openTransport(params: McpParams, log: Logger, redact: (text: string) => string): Promise<McpTransport> {
+export async function openTransport(params: McpParams, log: ToolingLog, redact: (text: string) => string): Promise<McpTransport> {
   if (params.transport === "http") return await HttpTransport.create(new URL(params.url), httpHeaders(params));
   const { command, args, cwd } = params;
   return new StdioTransport({ command, args, cwd, env: await serverEnvironment(params), log, redact });
@@ -23,6 +23,12 @@ export function secretsOf(params: McpParams): Concealed[] {
   const { search, password } = new URL(params.url);
   const parts = [search, password].map((part) => ({ reveal: () => part }));
   return [...parts, ...Object.values(params.headers), ...(params.auth_token === undefined ? [] : [params.auth_token])];
+}
+
+/** Wipes the secrets of a server's config. */
+export function disposeSecrets(params: McpParams): void {
+  const secrets = params.transport === "stdio" ? params.env : { ...params.headers, "": params.auth_token };
+  for (const secret of Object.values(secrets)) secret?.dispose();
 }
 
 /** The environment of a server: the client package's base list, the inherited names, then the given variables. */

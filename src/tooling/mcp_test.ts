@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { buildTooling, eventually, logged, oddServer, patience, withTooling } from "../../tests/support/tooling.ts";
-import type { Json } from "../protocol/model.ts";
-import type { Tooling } from "../protocol/backends.ts";
+import type { Json, Tooling } from "../protocol/mod.ts";
 
 async function call(tooling: Tooling, name: string, args: Json = {}): Promise<string> {
   return (await tooling.callTool(name, args, patience())).value;

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { ResourceUpdate } from "../protocol/backends.ts";
+import type { ResourceUpdate } from "../protocol/mod.ts";
 import type { Latest } from "./latest.ts";
 import type { McpSession } from "./mcp_session.ts";
 

@@ -3,5 +3,5 @@
  * @module
  */
 
-export type { ToolingBuild, ToolingFactory } from "./tooling.ts";
-export { mcpToolingFactory } from "./mcp.ts";
+export { builtinToolings } from "./builtin.ts";
+export type { ToolingArgs, ToolingFactory, ToolingLog } from "./tooling.ts";

@@ -42,6 +42,7 @@ export class ProcessGroup {
   readonly stderr: ReadableStream<Uint8Array>;
   /** How the leader ended. */
   readonly status: Promise<Deno.CommandStatus>;
+  readonly #leader: Deno.ChildProcess;
   readonly #input: WritableStreamDefaultWriter<Uint8Array>;
   #drained: Promise<unknown> = Promise.resolve();
   #termination: Promise<void> | undefined;
@@ -61,6 +62,7 @@ export class ProcessGroup {
       stdout: "piped",
       stderr: "piped",
     }).spawn();
+    this.#leader = child;
     this.pid = child.pid;
     this.stdout = child.stdout;
     this.stderr = child.stderr;
@@ -135,8 +137,19 @@ export class ProcessGroup {
     try {
       Deno.kill(-this.pid, signal);
       return true;
-    } catch {
+    } catch (error) {
+      // Signalling a group takes run permission for everything; with less, the leader alone can be reached.
+      if (error instanceof Deno.errors.NotCapable) return this.#signalLeader(signal);
       // ESRCH: the group is empty, which is what the caller wants.
+      return false;
+    }
+  }
+
+  #signalLeader(signal: Deno.Signal): boolean {
+    try {
+      this.#leader.kill(signal);
+      return true;
+    } catch {
       return false;
     }
   }

@@ -1,38 +1,48 @@
 /**
- * What makes a tooling from its configuration.
+ * What a kind of tooling has to offer (design §6). The interface of a built tooling is `Tooling` in `src/protocol/backends.ts`.
  * @module
  */
 
-import type { Logger } from "@logtape/logtape";
-import type { z } from "zod";
-import type { Tunables } from "../config/mod.ts";
-import type { Tooling } from "../protocol/backends.ts";
+import type { ParamsSchema, PermissionNeeds, Tunables } from "../config/mod.ts";
+import type { Tooling } from "../protocol/mod.ts";
 
-/** What a factory is given for one `[tooling.<name>]` entry. */
-export interface ToolingBuild {
-  /** The entry's name. */
-  name: string;
-  /** Its keys without `kind`, as the config holds them. */
-  params: unknown;
-  /** The entry's config path, such as `tooling.fs`; errors begin with it. */
-  where: string;
-  /** The process's tunables; read at each use, so that a changed config applies to the next dial. */
-  tunables: Pick<Tunables, "tooling_connect_backoff_start_ms" | "tooling_connect_backoff_cap_secs">;
-  /** Told about what is odd but no error, such as an unknown key. */
-  warn(message: string): void;
-  /** Where the tooling logs; the tooling's name and target are added by it. */
-  log: Logger;
+/** Where a tooling logs; a logtape logger is one. */
+export interface ToolingLog {
+  /** For those who look for a fault: what ends nothing. */
+  debug(message: string, properties: Record<string, unknown>): void;
+  /** What an operator may want to see, such as a server's stderr. */
+  info(message: string, properties: Record<string, unknown>): void;
+  /** What an operator should see, such as a lost connection. */
+  warn(message: string, properties: Record<string, unknown>): void;
 }
 
-/** Builds the toolings of one kind. */
+/** What a tooling is built from. */
+export interface ToolingArgs {
+  /** The tooling's name: the key of its config entry. */
+  name: string;
+  /** The config entry without its `kind`; not validated yet. */
+  params: unknown;
+  /** The entry's config path for errors, such as `tooling.fs`. */
+  where: string;
+  /** How long the pauses between dials are; read at each dial, so that a changed config applies to the next one. */
+  tunables: Pick<Tunables, "tooling_connect_backoff_start_ms" | "tooling_connect_backoff_cap_secs">;
+  /** Hears, as one line each, what is odd in the params without being wrong. */
+  warn(message: string): void;
+  /** Where the tooling logs; it adds its name. */
+  log: ToolingLog;
+}
+
+/** Builds the toolings of one kind. The module of a factory loads fast; what is heavy is loaded at a tooling's first use. */
 export interface ToolingFactory {
-  /** The kind's name in a config. */
+  /** The kind's name in configs. */
   readonly kind: string;
-  /** The schema of the kind's params, for validation and for the published JSON Schema. */
-  readonly params: z.ZodType;
+  /** The params' zod schema: it validates them and is part of the config's JSON Schema. */
+  readonly params: ParamsSchema<unknown>;
   /**
-   * Makes a tooling. Nothing is started or dialed before the first use.
-   * @throws when the params are wrong; the message names the config path
+   * Builds a tooling; nothing is started or dialed.
+   * @throws {ConfigError} when the params are wrong; the message names the config path
    */
-  build(entry: ToolingBuild): Tooling;
+  build(args: ToolingArgs): Tooling;
+  /** What a tooling with these params, not validated yet, needs of the system. Never throws; wrong params need nothing. */
+  permissions(params: unknown): PermissionNeeds;
 }

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import type { Json } from "../protocol/mod.ts";
+import { compilePattern } from "./pattern.ts";
+
+/** Asserts which of the values a pattern matches. */
+function check(source: unknown, matching: (Json | undefined)[], others: (Json | undefined)[]): void {
+  const pattern = compilePattern(source);
+  for (const value of matching) assert.ok(pattern.matches(value), `${pattern} should match ${JSON.stringify(value)}`);
+  for (const value of others) assert.ok(!pattern.matches(value), `${pattern} should not match ${JSON.stringify(value)}`);
+}
+
+Deno.test("compilePattern() finds a text's regular expression anywhere in a string", () => {
+  check("^gpt-a.*", ["gpt-a", "gpt-abc"], ["my gpt-a", "", 5, null, ["gpt-a"], undefined]);
+  check("b", ["abc"], ["ac"]);
+  check("", ["", "x"], [0, {}]);
+  check("(?i)HELLO", ["say hello"], ["hell"]);
+  check("\\pL\\d", ["ä1"], ["1ä"]);
+});
+
+Deno.test("compilePattern() matches objects that have the named members", () => {
+  check({ a: 1, b: { c: "x" } }, [{ a: 1, b: { c: "xy", d: 0 }, e: 2 }], [{ a: 1 }, { a: 2, b: { c: "x" } }, { a: 1, b: "x" }]);
+  check({}, [{}, { a: 1 }], [null, [], "", 0, undefined]);
+  check({ constructor: "." }, [{ constructor: "own" }], [{}]);
+  check(JSON.parse('{"__proto__":{"x":1}}'), [JSON.parse('{"__proto__":{"x":1}}')], [{}, { x: 1 }]);
+});
+
+Deno.test("compilePattern() compares numbers, booleans and null", () => {
+  check(1, [1, 1.0], [2, "1", true]);
+  check(true, [true], [false, "true", 1]);
+  check(null, [null], [undefined, false, 0, ""]);
+});
+
+Deno.test("compilePattern() matches arrays as ordered subsequences", () => {
+  check(["a", "b"], [["x", "a", "b", "y"], ["a", "x", "b"]], [["b", "a"], ["a"], "ab", { 0: "a", 1: "b" }]);
+  check([], [[], [1]], ["", {}]);
+  check([["a"], 2], [[["b", "a"], 1, 2]], [["a", 2]]);
+});
+
+Deno.test("compilePattern() knows $while and $until in arrays", () => {
+  check([{ role: "system" }, { $while: { role: "assistant" } }, { content: "final" }], [
+    [{ role: "system" }, { role: "assistant" }, { role: "assistant" }, { content: "final" }],
+    [{ role: "system" }, { content: "final" }],
+  ], [[{ role: "system" }, { role: "assistant", content: "final" }]]);
+  check(["a", { $until: "c", ignored: 1 }], [["a", "b", "c"]], [["c", "a"]]);
+  // Of primitives an empty object matches none, so the run is empty and ends at once.
+  check([{ $while: {} }, "a"], [["a"], [{}, "a"]], [[{}]]);
+  check(["a", { $while: "b" }], [["a"], ["a", "b"]], [["b"]]);
+  // Inside a sentinel a sentinel is an ordinary key.
+  check([{ $until: { $while: 1 } }], [[{ $while: 1 }]], [[1]]);
+});
+
+Deno.test("compilePattern() refuses what is no pattern, quoting it", () => {
+  assert.throws(() => compilePattern({ a: ["(unclosed"] }), /invalid regex in assertion pattern: "\(unclosed"/);
+  assert.throws(() => compilePattern("(?=look)"), /invalid regex/);
+  assert.throws(() => compilePattern(new Date(0)), /not a Date; write it as text/);
+  assert.throws(() => compilePattern({ a: 1n }), /not a bigint/);
+});
+
+Deno.test("compilePattern() takes linear time for a regular expression that others explode on", () => {
+  assert.equal(compilePattern("(a+)+$").matches(`${"a".repeat(50_000)}b`), false);
+});
+
+Deno.test("Pattern.toString() is what a person reads", () => {
+  assert.equal(String(compilePattern({ model: "^gpt", n: [1, { $while: null }] })), "{model: /^gpt/, n: [1, {$while = null}]}");
+});

@@ -1,0 +1,12 @@
+import assert from "node:assert/strict";
+import { redactor } from "./redact.ts";
+
+Deno.test("redactor() replaces every secret, but no short one and none that was wiped", () => {
+  const wiped = {
+    reveal: () => {
+      throw new TypeError("wiped");
+    },
+  };
+  const redact = redactor([{ reveal: () => "token-$&-1" }, { reveal: () => "1" }, { reveal: () => "" }, wiped]);
+  assert.equal(redact("a token-$&-1 b token-$&-1 1"), "a <redacted> b <redacted> 1");
+});
