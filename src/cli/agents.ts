@@ -3,7 +3,8 @@
  * @module
  */
 
-import { getLogger } from "@logtape/logtape";
+import { getLogger, type Logger } from "@logtape/logtape";
+import type { LoadedConfig } from "../config/mod.ts";
 import { exit } from "./exit.ts";
 import { faultLine, faultStacks } from "./fault.ts";
 import { type Log, startLog } from "./log.ts";
@@ -29,30 +30,46 @@ export async function startAgents(invocation: Invocation, drive: "runAgents" | "
 }
 
 async function drivenAgents(invocation: Invocation, drive: "runAgents" | "loopAgents", asked: AbortSignal): Promise<void> {
-  const logger = getLogger(["omw", "cli"]);
-  logger.info("omw starting", { command: invocation.command, watch: invocation.watch });
-  const [{ loadConfig }, engine] = await Promise.all([import("../config/mod.ts"), import("../engine/mod.ts")]);
+  logger().info("omw starting", { command: invocation.command, watch: invocation.watch });
+  const pool = (await import("./warm_pool.ts")).warmPool();
+  let loaded: LoadedConfig;
+  try {
+    loaded = await load(invocation);
+  } catch (error) {
+    await pool.close();
+    throw error;
+  }
+  const engine = await import("../engine/mod.ts");
   const shutdown = new engine.Shutdown();
   if (asked.aborted) shutdown.request();
   else asked.addEventListener("abort", () => shutdown.request(), { once: true });
+  // From here on the engine closes the pool, also when it throws.
+  await engine[drive](loaded, engine.Registries.builtin(), { watch: invocation.watch, shutdown, pool });
+}
+
+async function load(invocation: Invocation): Promise<LoadedConfig> {
+  const { loadConfig } = await import("../config/mod.ts");
   const loaded = await loadConfig({ path: invocation.config, env: Deno.env.toObject(), cwd: Deno.cwd() });
-  for (const warning of loaded.warnings) logger.warn("config warning", { warning });
-  const { config, path } = loaded;
-  logger.info("configuration loaded", {
-    path,
-    providers: config.providers.size,
-    tooling: config.tooling.size,
-    runtime: config.runtime.size,
-    agents: config.agents.length,
+  for (const warning of loaded.warnings) logger().warn("config warning", { warning });
+  const { agents, providers, tooling, runtime } = loaded.config;
+  logger().info("configuration loaded", {
+    path: loaded.path,
+    providers: providers.size,
+    tooling: tooling.size,
+    runtime: runtime.size,
+    agents: agents.length,
   });
-  await engine[drive](loaded, engine.Registries.builtin(), { watch: invocation.watch, shutdown });
+  return loaded;
+}
+
+function logger(): Logger {
+  return getLogger(["omw", "cli"]);
 }
 
 function listen(log: Log, asked: AbortController): void {
-  const logger = getLogger(["omw", "cli"]);
   onEndSignals({
     first: (signal) => {
-      logger.info("shutdown signal received", { signal });
+      logger().info("shutdown signal received", { signal });
       asked.abort();
     },
     third: (signal, exitCode) => {
@@ -64,14 +81,14 @@ function listen(log: Log, asked: AbortController): void {
 
 /** Once the end was asked for, the exit code is 0 whatever agents make of it (facts §2.4); it is not silent though. */
 function endedLate(error: unknown): number {
-  getLogger(["omw", "cli"]).warn("fault while shutting down", { error: faultLine(error) });
+  logger().warn("fault while shutting down", { error: faultLine(error) });
   return 0;
 }
 
 /** Programs that read the log get a log line; people, and service managers that show the last line, get the plain one. */
 function reportFault(log: Log, error: unknown, verbose: boolean): void {
   const line = faultLine(error);
-  if (log.format === "pipe") getLogger(["omw", "cli"]).error("omw terminated with an error", { error: line });
+  if (log.format === "pipe") logger().error("omw terminated with an error", { error: line });
   log.writeLine(`omw: ${line}`);
   if (verbose) log.writeLine(faultStacks(error));
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { VERSION } from "../protocol/version.ts";
 import { versionFault } from "./deno_version.ts";
 import { exit, isEnding } from "./exit.ts";
 import { faultLine, faultStacks } from "./fault.ts";
@@ -36,6 +37,10 @@ export async function main(argv: readonly string[] = Deno.args): Promise<never> 
 
 /** Explains what needs no command, and ends; or comes back with one. */
 async function parseFully(argv: readonly string[]): Promise<Invocation> {
+  if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+    await writeOut(`${VERSION}\n`); // Asked for by scripts; it need not wait for the parser.
+    return await exit(0);
+  }
   const { parse } = await import("./program.ts");
   const parsed = parse(argv);
   if ("invocation" in parsed) return parsed.invocation;
