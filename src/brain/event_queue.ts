@@ -36,7 +36,7 @@ export class EventQueue {
   /** Removes the oldest event. */
   shift(): void {
     const event = this.#events[this.#head++];
-    if (event !== undefined) this.#dropped.delete(event.n);
+    if (event !== undefined && this.#dropped.size > 0) this.#dropped.delete(event.n);
     if (this.#head >= COMPACT_AT || this.#head === this.#events.length) {
       this.#events = this.#events.slice(this.#head);
       this.#head = 0;
@@ -52,6 +52,6 @@ export class EventQueue {
 
   /** Whether an event was marked by {@link drop}. */
   isDropped(event: PushedEvent): boolean {
-    return this.#dropped.has(event.n);
+    return this.#dropped.size > 0 && this.#dropped.has(event.n);
   }
 }

@@ -4,9 +4,9 @@
  */
 
 import type { OneWayCalls, OneWayOp, RoundTripCalls, RoundTripOp } from "../protocol/calls.ts";
-import { type AbortReason, abortTexts, type HostFrame, type StartFrame } from "../protocol/frames.ts";
+import { type AbortReason, abortTexts, type HandleKind, type HostFrame, type StartFrame } from "../protocol/frames.ts";
 import type { Json } from "../protocol/model.ts";
-import { cutEvent, eventKind, eventSession, type PushedEvent } from "./event_frame.ts";
+import { cutEvent, eventSession, type PushedEvent } from "./event_frame.ts";
 import { EventQueue } from "./event_queue.ts";
 import { Handles } from "./handles.ts";
 import type { Link } from "./link.ts";
@@ -14,6 +14,9 @@ import { Sessions } from "./sessions.ts";
 
 /** What a round trip came to: the host's answer, or why there is none. */
 export type Reply = { v: Json } | { err: string };
+
+/** The calls that end a handle and suppress its events. */
+type CancelOp = "cancel_chat" | "cancel_tool" | "cancel_timer" | "unsubscribe_resource_list" | "unsubscribe_resource";
 
 /** An abort that outranks another one replaces it: the process's end before the test's before the agent's new program. */
 const rank: Readonly<Record<AbortReason, number>> = { reload: 0, stop: 1, shutdown: 2 };
@@ -104,6 +107,18 @@ export class Exchange {
     return this.#reply;
   }
 
+  /**
+   * Cancels a handle of a kind by a one-way call: its events are skipped from now on. Once very many are remembered, a `sync` brings in
+   * whatever was under way; then the queued events are marked and the handles forgotten.
+   */
+  cancel(op: CancelOp, u: string, kind: HandleKind): void {
+    this.tell(op, { u });
+    this.handles.cancel(u, kind);
+    if (!this.handles.crowded) return;
+    this.ask("sync", {});
+    this.queue.drop(this.handles.takeSuppressed());
+  }
+
   /** Waits for an event, an abort, or the host's word that none came in time: the last alone gives `false`. */
   waitForEvent(): boolean {
     const s = ++this.#wants;
@@ -130,8 +145,7 @@ export class Exchange {
   takeEvent(event: PushedEvent): void {
     this.#link.send(`{"t":"ack","r":${this.run},"n":${event.n}}`);
     this.queue.shift();
-    const kind = eventKind(event.text);
-    if (kind !== "chat-delta") this.handles.closeAfter(event.id, kind);
+    if (event.kind !== "chat-delta") this.handles.closeAfter(event.id, event.kind);
   }
 
   /**
@@ -178,8 +192,7 @@ export class Exchange {
   #takeInEvent(event: PushedEvent): void {
     this.queue.push(event);
     // Sessions begin and end when their events arrive, so that a delta is never sent blindly into a session that is known to be over.
-    const kind = eventKind(event.text);
-    if (kind === "endpoint-message") this.sessions.begin(eventSession(event.text));
-    else if (kind === "endpoint-session-end") this.sessions.end(eventSession(event.text));
+    if (event.kind === "endpoint-message") this.sessions.begin(eventSession(event.text));
+    else if (event.kind === "endpoint-session-end") this.sessions.end(eventSession(event.text));
   }
 }

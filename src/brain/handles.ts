@@ -92,7 +92,8 @@ export class Handles {
 
   /** Whether events of this handle are to be skipped. */
   isSuppressed(u: string): boolean {
-    return this.#suppressed.has(u);
+    // Mostly there are none, and a look-up would hash the handle of every event.
+    return this.#suppressed.size > 0 && this.#suppressed.has(u);
   }
 
   /** Whether so many handles are suppressed that a `sync` should end it. */

@@ -61,8 +61,7 @@ const chatStream: Op = (exchange, args) =>
 /** Cancels a stream. Args: its handle. */
 const cancelChat: Op = (exchange, u) => {
   if (isHandle(u)) {
-    exchange.tell("cancel_chat", { u });
-    exchange.handles.cancel(u, "chat");
+    exchange.cancel("cancel_chat", u, "chat");
   }
   return ok(null);
 };

@@ -65,8 +65,7 @@ const waitCron: Op = (exchange, spec) => {
 /** Cancels a timer. Args: its handle. */
 const cancelTimer: Op = (exchange, u) => {
   if (isHandle(u)) {
-    exchange.tell("cancel_timer", { u });
-    exchange.handles.cancel(u, "timer");
+    exchange.cancel("cancel_timer", u, "timer");
   } else {
     exchange.trace("cancel_timer", { uuid: u });
   }

@@ -51,8 +51,7 @@ const callToolBlocking: Op = (exchange, args) => {
 /** Cancels a queued tool call. Args: its handle. */
 const cancelTool: Op = (exchange, u) => {
   if (isHandle(u)) {
-    exchange.tell("cancel_tool", { u });
-    exchange.handles.cancel(u, "tool");
+    exchange.cancel("cancel_tool", u, "tool");
   }
   return ok(null);
 };
@@ -90,8 +89,7 @@ const subscribeResource: Op = (exchange, args) => {
 function unsubscriber(op: "unsubscribe_resource_list" | "unsubscribe_resource"): Op {
   return (exchange, u) => {
     if (isHandle(u)) {
-      exchange.tell(op, { u });
-      exchange.handles.cancel(u, "resource");
+      exchange.cancel(op, u, "resource");
     } else {
       exchange.trace(op, { uuid: u });
     }
