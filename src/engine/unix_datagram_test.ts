@@ -22,9 +22,9 @@ Deno.test("UnixDatagram says whether a datagram was taken, and why not", async (
 });
 
 Deno.test("UnixDatagram does not wait for a receiver that does not read", async () => {
-  const name = `omw-test-${crypto.randomUUID()}`;
+  const folder = await Deno.makeTempDir();
   const code =
-    `Deno.listenDatagram({ transport: "unixpacket", path: "\\0${name}" }); console.log("bound"); setInterval(() => {}, 1e6);`;
+    `Deno.listenDatagram({ transport: "unixpacket", path: "${folder}/socket" }); console.log("bound"); setInterval(() => {}, 1e6);`;
   await using child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-config", "--no-check", "--unstable-net", "-A", `data:text/typescript,${encodeURIComponent(code)}`],
     stdout: "piped",
@@ -32,7 +32,7 @@ Deno.test("UnixDatagram does not wait for a receiver that does not read", async 
   const reader = child.stdout.getReader();
   await reader.read();
   const libc = new Libc();
-  const socket = new UnixDatagram(libc, `@${name}`);
+  const socket = new UnixDatagram(libc, `${folder}/socket`);
   let taken = 0;
   // The queue's length is a setting of the system, some ten to a few hundred.
   while (taken < 1_000_000 && socket.send(new Uint8Array(100))) taken++;
@@ -41,4 +41,5 @@ Deno.test("UnixDatagram does not wait for a receiver that does not read", async 
   libc.close();
   child.kill("SIGKILL");
   await reader.cancel();
+  await Deno.remove(folder, { recursive: true });
 });
