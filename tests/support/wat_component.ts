@@ -59,3 +59,13 @@ export function watComponent(parts: WatParts): string {
   (instance $runtime ${exports.map((name) => `(export "${name}" (func $${name}))`).join(" ")})
   (export "${exportName}" (instance $runtime)))`;
 }
+
+/** What makes a component import one function without parameters and hand it to its module as `$imported`. */
+export function watImport(face: string, name: string, result = ""): Pick<WatParts, "imports" | "coreImports" | "with"> {
+  return {
+    imports: `(import "${face}" (instance $face (export "${name}" (func ${result}))))
+  (core func $imported (canon lower (func $face "${name}")))`,
+    coreImports: `(import "face" "${name}" (func $imported ${result === "" ? "" : "(result i64)"}))`,
+    with: `(with "face" (instance (export "${name}" (func $imported))))`,
+  };
+}

@@ -1,0 +1,146 @@
+import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { dirname } from "node:path";
+import { inFolder } from "../../tests/support/folder.ts";
+import { ComponentCache, componentCacheFolder, TRANSPILER_VERSION } from "./component_cache.ts";
+import type { Transpiled } from "./transpiled.ts";
+
+function component(id: string, size = 10): Transpiled {
+  return {
+    id,
+    glue: `export function instantiate() {} // ${id} ü`,
+    cores: new Map([["c.core.wasm", new Uint8Array(size).fill(7)]]),
+    imports: ["omw:omw/host"],
+    shapes: { role: "text" },
+  };
+}
+
+/** Runs `body` with a cache in a folder that does not exist yet, and what the cache warned of. */
+function withCache(body: (cache: ComponentCache, folder: string, warnings: string[]) => Promise<void>, maxBytes?: number) {
+  return inFolder(async (parent) => {
+    const warnings: string[] = [];
+    const folder = `${parent}/cache/omw`;
+    await body(new ComponentCache({ folder, warn: (message) => warnings.push(message), maxBytes }), folder, warnings);
+  });
+}
+
+async function entries(folder: string): Promise<string[]> {
+  return (await Array.fromAsync(Deno.readDir(folder), ({ name }) => `${folder}/${name}`)).sort();
+}
+
+Deno.test("componentCacheFolder() follows the XDG rules", () => {
+  const folderOf = (env: Record<string, string>) => componentCacheFolder((name) => env[name]);
+  strictEqual(folderOf({ XDG_CACHE_HOME: "/c", HOME: "/h" }), "/c/omw");
+  strictEqual(folderOf({ XDG_CACHE_HOME: "", HOME: "/h" }), "/h/.cache/omw");
+  strictEqual(folderOf({ XDG_CACHE_HOME: "relative", HOME: "/h" }), "/h/.cache/omw");
+  strictEqual(folderOf({}), undefined);
+});
+
+Deno.test("the cache names the transpiler that deno.json pins", async () => {
+  const { imports } = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
+  match(
+    imports["@bytecodealliance/jco-transpile/component"],
+    new RegExp(`@${TRANSPILER_VERSION.replaceAll(".", "\\.")}/component$`),
+  );
+});
+
+Deno.test("ComponentCache gives back what was put, for nobody else to read", () =>
+  withCache(async (cache, folder, warnings) => {
+    strictEqual(await cache.get("a"), undefined);
+    await cache.put(component("a"));
+    deepStrictEqual(await cache.get("a"), component("a"));
+    strictEqual(await cache.get("b"), undefined);
+    strictEqual((await Deno.stat(folder)).mode! & 0o777, 0o700);
+    const [entry] = await entries(folder);
+    strictEqual((await Deno.stat(entry!)).mode! & 0o777, 0o600);
+    deepStrictEqual(warnings, []);
+  }));
+
+Deno.test("ComponentCache takes no damaged entry, and removes it", () =>
+  withCache(async (cache, folder) => {
+    await cache.put(component("a"));
+    const [entry] = await entries(folder);
+    const bytes = await Deno.readFile(entry!);
+    for (const damaged of [bytes.with(bytes.length - 1, 8), bytes.with(0, 122), bytes.slice(0, -3), new Uint8Array(0)]) {
+      await Deno.writeFile(entry!, damaged);
+      strictEqual(await cache.get("a"), undefined);
+      deepStrictEqual(await entries(folder), []);
+    }
+  }));
+
+Deno.test("ComponentCache takes no entry that was made for another component", () =>
+  withCache(async (cache, folder) => {
+    await cache.put(component("a"));
+    const [a] = await entries(folder);
+    await cache.put(component("b"));
+    const b = (await entries(folder)).find((entry) => entry !== a);
+    await Deno.copyFile(b!, a!);
+    strictEqual(await cache.get("a"), undefined);
+    notStrictEqual(await cache.get("b"), undefined);
+  }));
+
+Deno.test("ComponentCache removes what was used least recently when it is full", () =>
+  withCache(async (cache, folder) => {
+    const put = async (id: string, ageMs: number) => {
+      const before = new Set(await entries(folder).catch(() => []));
+      await cache.put(component(id, 4000));
+      const added = (await entries(folder)).find((entry) => !before.has(entry))!;
+      await Deno.utime(added, new Date(), new Date(Date.now() - ageMs));
+    };
+    await put("a", 20_000);
+    await put("b", 10_000);
+    ok(await cache.get("a"));
+    await cache.put(component("c", 4000));
+    deepStrictEqual(await Promise.all(["a", "b", "c"].map(async (id) => await cache.get(id) !== undefined)), [true, false, true]);
+  }, 9000));
+
+Deno.test("ComponentCache clears up after writers that died, and leaves other files alone", () =>
+  withCache(async (cache, folder) => {
+    await cache.put(component("a"));
+    await Deno.writeTextFile(`${folder}/partial-old`, "");
+    await Deno.utime(`${folder}/partial-old`, new Date(0), new Date(0));
+    await Deno.writeTextFile(`${folder}/partial-new`, "");
+    await Deno.writeTextFile(`${folder}/notes.txt`, "");
+    await cache.put(component("b"));
+    const names = (await entries(folder)).map((path) => path.slice(folder.length + 1)).filter((name) =>
+      !name.startsWith("component-")
+    );
+    deepStrictEqual(names, ["notes.txt", "partial-new"]);
+  }));
+
+Deno.test("ComponentCache does without a folder that others may write to, with one warning", () =>
+  withCache(async (cache, folder, warnings) => {
+    await Deno.mkdir(folder, { recursive: true });
+    await Deno.chmod(folder, 0o777);
+    await cache.put(component("a"));
+    strictEqual(await cache.get("a"), undefined);
+    await cache.put(component("b"));
+    strictEqual(warnings.length, 1);
+    match(warnings[0]!, /^the cache .*omw" is not used, .*: others may write to it \(mode 777\); empty it and run chmod 700$/);
+    deepStrictEqual(await entries(folder), []);
+  }));
+
+Deno.test("ComponentCache narrows a folder that others may only read", () =>
+  withCache(async (cache, folder) => {
+    await Deno.mkdir(folder, { recursive: true, mode: 0o755 });
+    await cache.put(component("a"));
+    strictEqual((await Deno.stat(folder)).mode! & 0o777, 0o700);
+    ok(await cache.get("a"));
+  }));
+
+Deno.test("ComponentCache follows no link in the folder's place", () =>
+  withCache(async (cache, folder, warnings) => {
+    await Deno.mkdir(`${dirname(folder)}/elsewhere`, { recursive: true });
+    await Deno.symlink("elsewhere", folder);
+    await cache.put(component("a"));
+    match(warnings.join(), /it is no folder/);
+    deepStrictEqual(await entries(folder), []);
+  }));
+
+Deno.test("ComponentCache does without a folder that cannot be made", () =>
+  withCache(async (cache, folder, warnings) => {
+    await Deno.mkdir(dirname(folder), { recursive: true });
+    await Deno.writeTextFile(folder, "a file");
+    await cache.put(component("a"));
+    strictEqual(await cache.get("a"), undefined);
+    strictEqual(warnings.length, 1);
+  }));
