@@ -1,8 +1,8 @@
 /**
  * The stdio transport: a server process, one JSON-RPC message per line.
  *
- * The client package's own stdio transport signals the launcher only (grandchildren stay), drops no unread stderr and takes no
- * process group, so the package's `Transport` interface is implemented here.
+ * The client package's own stdio transport signals the launcher alone, so that grandchildren stay, and leaves stderr to its caller.
+ * So the package's `Transport` interface is implemented here, over a process group.
  * @module
  */
 

@@ -140,3 +140,13 @@ Deno.test("StdioTransport carries 200 results of 64 KiB", async () => {
     results.forEach((result, index) => assert.equal((JSON.parse(result.value) as { index: number }).index, index));
   });
 });
+
+Deno.test("StdioTransport ends a server that sends a message beyond the bound, and says so", async () => {
+  await withTooling(buildTooling(oddServer([])), async (tooling) => {
+    await assert.rejects(
+      tooling.callTool("huge", {}, patience()),
+      /MCP tools\/call failed: the server sent a message of more than 33554432 bytes/,
+    );
+    assert.equal((await tooling.callTool("echo", {}, patience())).value, "{}");
+  });
+});

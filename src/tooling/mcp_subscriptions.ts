@@ -62,7 +62,10 @@ export class McpSubscriptions {
     const topic = this.#list ??= new Topic({
       fetch: (stop) => this.#host.listResources(stop),
       open: (session, stop) => this.#openList(session, stop),
-      close: () => this.#list = undefined,
+      close: (_session, closeStream) => {
+        this.#list = undefined;
+        closeStream?.();
+      },
     });
     return this.#follow(topic, signal);
   }

@@ -65,6 +65,7 @@ const tools: Record<
   die: () => Deno.exit(3),
   hang: () => undefined,
   big: () => text("x".repeat(5 * 1024 * 1024)),
+  huge: () => text("x".repeat(33 * 1024 * 1024)),
   failing: () => ({ content: [{ type: "text", text: "no such table" }], isError: true }),
   unstructured: () => text("plain"),
   structuredOnly: () => ({ content: [], structuredContent: { b: 1, a: [2] } }),
