@@ -3,8 +3,7 @@
  * @module
  */
 
-import type { z } from "zod";
-import type { Tunables } from "../config/mod.ts";
+import type { ParamsSchema, PermissionNeeds, Tunables } from "../config/mod.ts";
 import type { EndpointDesk } from "../host/endpoint_desk.ts";
 import type { TraceFeed } from "../protocol/mod.ts";
 
@@ -39,11 +38,13 @@ export interface EndpointArgs {
 export interface EndpointFactory {
   /** The kind's name in a config. */
   readonly kind: string;
-  /** The schema of the kind's params. */
-  readonly params: z.ZodType;
+  /** The params' zod schema: it validates them and is part of the config's JSON Schema. */
+  readonly params: ParamsSchema<unknown>;
   /**
    * Builds an endpoint without opening anything.
    * @throws {ConfigError} when the params are wrong; it names the config path
    */
   build(args: EndpointArgs): Endpoint;
+  /** What an endpoint with these params, not validated yet, needs of the system. Never throws; wrong params need nothing. */
+  permissions(params: unknown): PermissionNeeds;
 }

@@ -120,4 +120,5 @@ export const mockEndpoint: EndpointFactory = {
   build({ params, where, warn }: EndpointArgs): Endpoint {
     return new MockEndpoint(parseParams(mockParams, params, where, warn), where, warn);
   },
+  permissions: () => ({}),
 };

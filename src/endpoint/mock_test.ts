@@ -4,7 +4,7 @@ import type { EndpointDesk } from "../host/endpoint_desk.ts";
 import { TraceHub } from "../host/trace.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { mockEndpoint } from "./mock.ts";
-import { ServedBrain, testDesk, until } from "./served_brain.ts";
+import { ServedBrain, testDesk, until } from "../../tests/support/served_brain.ts";
 
 function mock(params: Record<string, unknown>): { endpoint: Endpoint; warnings: string[] } {
   const warnings: string[] = [];

@@ -3,10 +3,10 @@
  * @module
  */
 
-import { parseParams } from "../config/mod.ts";
+import { parseParams, type PermissionNeeds, plainParams } from "../config/mod.ts";
 import type { EndpointDesk } from "../host/endpoint_desk.ts";
 import type { Endpoint, EndpointArgs, EndpointFactory } from "./endpoint.ts";
-import { formatListenAddress, isLoopback } from "./listen_address.ts";
+import { formatListenAddress, isLoopback, parseListenAddress } from "./listen_address.ts";
 import { type OpenaiEndpointParams, openaiEndpointSchema } from "./openai_params.ts";
 import type { OpenaiServer } from "./openai_server.ts";
 
@@ -52,4 +52,15 @@ export const openaiEndpoint: EndpointFactory = {
     }
     return new OpenaiEndpoint(checked, warn);
   },
+  permissions: openaiPermissions,
 };
+
+/** The address that is listened on, and whether keys have to be locked in memory. */
+function openaiPermissions(params: unknown): PermissionNeeds {
+  const plain = plainParams(params);
+  if (typeof plain !== "object" || plain === null) return {};
+  const { listen, api_keys } = plain as { listen?: unknown; api_keys?: unknown };
+  const address = typeof listen === "string" ? parseListenAddress(listen) : undefined;
+  if (address === undefined) return {};
+  return { net: [formatListenAddress(address)], secrets: Array.isArray(api_keys) && api_keys.length > 0 };
+}

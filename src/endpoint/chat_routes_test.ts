@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Served, served, until } from "./served_brain.ts";
+import { type Served, served, until } from "../../tests/support/served_brain.ts";
 
 const hi = { model: "m", messages: [{ role: "user", content: "hi" }] };
 
@@ -201,7 +201,7 @@ Deno.test("readiness follows the agents; a model between runs is listed and answ
 Deno.test("every open stream is told of the shutdown", async () => {
   await served(({ session }, brain) => brain.send(session, { content: "a" }), async (context) => {
     const replies = await Promise.all(Array.from({ length: 50 }, () => post(context, { ...hi, stream: true })));
-    await until(() => context.brain.requests.length === 50);
+    await until(() => context.brain.answered === 50);
     const texts = Promise.all(replies.map((reply) => reply.text()));
     context.desk.close("omw is shutting down");
     for (const text of await texts) {
@@ -221,7 +221,7 @@ Deno.test("an unsubscribed model breaks its replies off, streamed and buffered",
   await served(({ session }, brain) => brain.send(session, { content: "a" }), async (context) => {
     const streamed = await post(context, { ...hi, stream: true });
     const buffered = post(context, hi);
-    await until(() => context.brain.requests.length === 2);
+    await until(() => context.brain.answered === 2);
     const [{ u }] = context.desk.subscriptionsOf(context.brain) as [{ u: string; model: string }];
     context.desk.unsubscribe(context.brain, u);
     assert.match(await streamed.text(), /"content":"a"[^]*"code":"unsubscribed"[^]*\n\n$/);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import OpenAI from "openai";
-import { type Served, served, until } from "./served_brain.ts";
+import { type Served, served, until } from "../../tests/support/served_brain.ts";
 
 function client({ url }: Served, options: Record<string, unknown> = {}): OpenAI {
   return new OpenAI({ apiKey: "none", baseURL: `${url}/v1`, maxRetries: 0, ...options });
@@ -43,7 +43,7 @@ Deno.test("the openai client gets a buffered reply with reasoning, usage and one
     assert.ok(Math.abs(data.created - Date.now() / 1000) < 60);
     const { session } = context.brain.requests[0]!;
     assert.deepEqual(context.brain.ends, [{ session }]);
-    assert.deepEqual(context.brain.ended, [session]);
+    assert.deepEqual([...context.brain.ended], [session]);
   });
 });
 
@@ -158,7 +158,7 @@ Deno.test("an abort of the openai client reaches the brain as one end, streamed 
     await until(() => context.brain.ends.length === 1);
     const controller = new AbortController();
     const waiting = client(context).chat.completions.create(hi, { signal: controller.signal });
-    await until(() => context.brain.requests.length === 2);
+    await until(() => context.brain.answered === 2);
     controller.abort();
     await assert.rejects(waiting);
     await until(() => context.brain.ends.length === 2);
@@ -179,7 +179,7 @@ Deno.test("a brain that dies shows as an error to the openai client, streamed an
       (error: Error) => error.message.includes("failed before its reply") && !error.message.includes("secret"),
     );
     const waiting = client(context).chat.completions.create(hi);
-    await until(() => context.brain.requests.length === 2);
+    await until(() => context.brain.answered === 2);
     context.desk.runEnded(context.brain, "TypeError: secret detail");
     await assert.rejects(waiting, { status: 502, code: "agent_failed", type: "server_error" });
     assert.deepEqual(context.brain.ends.map(({ error }) => error), ["endpoint session aborted", "endpoint session aborted"]);

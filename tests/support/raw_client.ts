@@ -1,5 +1,5 @@
 /**
- * For the tests of this room: a client that writes and reads bytes as it likes.
+ * An HTTP client that writes and reads bytes as it likes.
  * @module
  */
 

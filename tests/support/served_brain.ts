@@ -1,19 +1,21 @@
 /**
- * For the tests of this room: a small brain behind a real listener.
+ * A small brain behind a real endpoint, for tests of the endpoint alone.
  * @module
  */
 
-import { defaultTunables } from "../config/mod.ts";
-import { EndpointDesk, type EndpointOwner } from "../host/endpoint_desk.ts";
-import type { ChatDelta, EndpointMessage, EndpointSessionEnd, Event } from "../protocol/mod.ts";
-import { openaiEndpoint } from "./openai.ts";
+import { defaultTunables } from "../../src/config/mod.ts";
+import { EndpointDesk, type EndpointOwner } from "../../src/host/endpoint_desk.ts";
+import type { ChatDelta, EndpointMessage, EndpointSessionEnd, Event } from "../../src/protocol/mod.ts";
+import { openaiEndpoint } from "../../src/endpoint/openai.ts";
 
 /** A brain that answers by a function. */
 export class ServedBrain implements EndpointOwner {
   /** Every event, with its handle. */
   readonly events: { id: string; event: Event }[] = [];
   /** The sessions whose end was told. */
-  readonly ended: string[] = [];
+  readonly ended = new Set<string>();
+  /** How many requests were answered. */
+  answered = 0;
   /** Whether a run is alive. */
   running = true;
   /** Whether the inbox is full. */
@@ -37,15 +39,21 @@ export class ServedBrain implements EndpointOwner {
   deliver(id: string, event: Event): void {
     this.events.push({ id, event });
     // A brain is another process: it never answers within the call that brings the request.
-    if (event.kind === "endpoint-message") setTimeout(() => this.#answer(event.payload, this), 0);
+    if (event.kind === "endpoint-message") setTimeout(() => this.#take(event.payload), 0);
   }
 
   sessionEnded(session: string): void {
-    this.ended.push(session);
+    this.ended.add(session);
   }
 
   alive(): boolean {
     return this.running;
+  }
+
+  #take(message: EndpointMessage): void {
+    if (this.ended.has(message.session)) return;
+    this.#answer(message, this);
+    this.answered++;
   }
 
   /** Sends deltas; what is left out of one is empty. */

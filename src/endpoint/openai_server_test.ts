@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { chatRequest, RawClient } from "./raw_client.ts";
-import { served, until } from "./served_brain.ts";
+import { chatRequest, RawClient } from "../../tests/support/raw_client.ts";
+import { served, testDesk, until } from "../../tests/support/served_brain.ts";
+import { defaultTunables } from "../config/mod.ts";
+import { openaiEndpoint } from "./openai.ts";
 
 const hi = { model: "m", messages: [{ role: "user", content: "hi" }] };
 const streamed = { ...hi, stream: true };
@@ -201,6 +203,65 @@ Deno.test("two requests in one write on one connection are both answered", async
       const text = await client.readAll();
       assert.equal(brain.requests.length, 2);
       for (const { session } of brain.requests) assert.ok(text.includes(`"content":"${session}"`));
+    },
+  );
+});
+
+Deno.test("a foreign Host gets 403 on a loopback listener; without one, as health checkers send it, there is an answer", async () => {
+  await served(silent, async ({ port, brain }) => {
+    using foreign = await RawClient.connect(port);
+    await foreign.write(chatRequest(hi).replace("Host: localhost", "Host: evil.example"));
+    assert.match(await foreign.readTo("host_not_allowed"), /^HTTP\/1\.1 403 /);
+    using bare = await RawClient.connect(port);
+    await bare.write("GET /healthz HTTP/1.0\r\n\r\n");
+    assert.match(await bare.readAll(), /^HTTP\/1\.[01] 200 /);
+    assert.equal(brain.events.length, 0);
+  });
+});
+
+Deno.test("an IPv6 address is served, and an address in use is an error that names it", async () => {
+  const params = { listen: "[::1]:0" };
+  const warn = () => {};
+  const build = (listen: string) =>
+    openaiEndpoint.build({ params: { ...params, listen }, where: "endpoint", tunables: defaultTunables(), warn });
+  const { desk } = testDesk();
+  const first = build("[::1]:0");
+  const { address } = await first.start(desk);
+  try {
+    assert.match(address ?? "", /^\[::1\]:\d+$/);
+    assert.deepEqual((await (await fetch(`http://${address}/v1/models`)).json()).data, []);
+    await assert.rejects(build(address!).start(desk), (error: Error) => {
+      assert.ok(error.message.startsWith(`failed to bind endpoint listener on ${address}: `), error.message);
+      assert.ok(error.cause instanceof Deno.errors.AddrInUse);
+      return true;
+    });
+  } finally {
+    await first.stop();
+  }
+  const warnings: string[] = [];
+  openaiEndpoint.build({
+    params: { listen: "0.0.0.0:0" },
+    where: "endpoint",
+    tunables: defaultTunables(),
+    warn: (message) => warnings.push(message),
+  });
+  assert.match(warnings.join(), /^endpoint\.listen: other machines can reach/);
+});
+
+Deno.test("2,000 connections at once: each gets its reply or a 429, and the server goes on", async () => {
+  await served(
+    ({ session }, brain) => setTimeout(() => brain.send(session, { content: "ok", finish_reason: "stop" }), 200),
+    async ({ brain, port, url }) => {
+      const statuses = await Promise.all(Array.from({ length: 2_000 }, async () => {
+        using client = await RawClient.connect(port);
+        await client.write(chatRequest(hi, ["Connection: close"]));
+        return /^HTTP\/1\.1 (\d+)/.exec(await client.readAll())?.[1];
+      }));
+      const answered = statuses.filter((status) => status === "200").length;
+      assert.equal(answered + statuses.filter((status) => status === "429").length, 2_000);
+      assert.equal(answered, brain.requests.length);
+      assert.ok(answered >= 1_024, `${answered} were answered`);
+      assert.equal((await fetch(`${url}/healthz`).then((probe) => probe.json())).status, "ok");
     },
   );
 });
