@@ -79,7 +79,7 @@ export class Exchange {
 
   /** Tells the trace about a call that was answered here, if somebody listens. */
   trace(op: string, detail: Json): void {
-    if (this.start.trace) this.tell("traced", { op, detail });
+    if (this.start.trace) this.tell("traced", { call: op, detail });
   }
 
   /**

@@ -19,7 +19,7 @@ export interface PermissionNeeds {
   write?: readonly string[];
   /** What is connected to or listened on: `host`, `host:port`, `[::1]:port`. */
   net?: readonly string[];
-  /** Programs that are started: a path, or a name that is looked up in `PATH`. */
+  /** Programs that are started: a path, or a name that is looked up in `PATH`; `*` means any, which signalling a process group takes. */
   run?: readonly string[];
   /** Environment variables that are read; `*` means all, which enumerating them takes. */
   env?: readonly string[];
@@ -83,7 +83,7 @@ export function permissionFlags(permissions: Permissions): string[] {
   const flags = (["read", "write", "net", "run", "env"] as const).flatMap((kind) => {
     const values = permissions[kind];
     if (values.length === 0) return [];
-    if (kind === "env" && values.includes("*")) return ["--allow-env"];
+    if ((kind === "env" || kind === "run") && values.includes("*")) return [`--allow-${kind}`];
     const split = values.find((value) => value.includes(","));
     if (split !== undefined) {
       throw new ConfigError(`${JSON.stringify(split)} cannot be named in --allow-${kind}, because it holds a comma; rename it`);

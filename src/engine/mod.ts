@@ -6,6 +6,7 @@
 export { Builder } from "./builder.ts";
 export { checkConfig, type Problem } from "./check.ts";
 export { Host, type HostOptions } from "./host.ts";
+export { permissionsOf } from "./permissions.ts";
 export { Registries } from "./registries.ts";
 export { AgentsFailedError, loopAgents, runAgents, type RunOptions } from "./run.ts";
 export { composeSchema } from "./schema.ts";

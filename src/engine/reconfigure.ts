@@ -29,7 +29,12 @@ export interface Reconfigured {
  * Makes `host` follow `next`. All that changed is built before anything is touched, so a config that cannot be used changes nothing.
  * @throws {ConfigError} that says why it cannot be used
  */
-export async function reconfigure(host: Host, now: LoadedConfig, next: LoadedConfig, registries: Registries): Promise<Reconfigured> {
+export async function reconfigure(
+  host: Host,
+  now: LoadedConfig,
+  next: LoadedConfig,
+  registries: Registries,
+): Promise<Reconfigured> {
   const builder = new Builder(next, registries);
   const providers = changedEntries(now.config.providers, next.config.providers);
   const toolings = changedEntries(now.config.tooling, next.config.tooling);
@@ -93,7 +98,11 @@ function changedEntries(now: Map<string, unknown>, next: Map<string, unknown>): 
   };
 }
 
-function replace<T extends { retire(): void }>(map: Map<string, T>, built: readonly (readonly [string, T])[], gone: string[]): void {
+function replace<T extends { retire(): void }>(
+  map: Map<string, T>,
+  built: readonly (readonly [string, T])[],
+  gone: string[],
+): void {
   for (const name of gone) {
     map.get(name)?.retire();
     map.delete(name);

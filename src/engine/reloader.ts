@@ -73,7 +73,9 @@ export class Reloader {
       return true;
     } catch (error) {
       const known = error instanceof MissingFolderError;
-      log.warn(known ? "cannot watch a script whose directory does not exist" : "cannot watch a file", { error: errorChain(error) });
+      log.warn(known ? "cannot watch a script whose directory does not exist" : "cannot watch a file", {
+        error: errorChain(error),
+      });
       return false;
     }
   }

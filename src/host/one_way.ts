@@ -127,7 +127,7 @@ const handlers: Handlers = {
   abort_taken() {
     // Written into the trace by the run, which knows which event the abort was.
   },
-  traced(agent, { op, detail }) {
+  traced(agent, { call: op, detail }) {
     call(agent, op, detail);
   },
 };

@@ -41,6 +41,8 @@ export class Reaper {
 
   /** Ends the shell; whatever is still open is killed. */
   async close(): Promise<void> {
+    // Waiting for a child that does not count would let the process end in the middle.
+    this.#child?.ref();
     await this.#writer?.close().catch(() => {});
     await this.#child?.status;
     this.#writer = undefined;

@@ -3,7 +3,8 @@ import { allGone, isAlive } from "../../tests/support/process_tree.ts";
 import { Reaper } from "./reaper.ts";
 
 function sleeper(): Deno.ChildProcess {
-  return new Deno.Command("/bin/sh", { args: ["-c", "sleep 600 & sleep 600"], detached: true, stdin: "null", stdout: "null" }).spawn();
+  return new Deno.Command("/bin/sh", { args: ["-c", "sleep 600 & sleep 600"], detached: true, stdin: "null", stdout: "null" })
+    .spawn();
 }
 
 Deno.test("Reaper kills the groups that are left when its pipe ends, and no others", async () => {
@@ -27,7 +28,8 @@ Deno.test("Reaper outlives a host that is killed, and the terminal's signals", a
     console.log(child.pid);
     await new Promise(() => setTimeout(() => {}, 1e6));`;
   await using file = await tempFile(script);
-  const host = new Deno.Command(Deno.execPath(), { args: ["run", "-A", "--no-lock", file.path], stdout: "piped", detached: true }).spawn();
+  const host = new Deno.Command(Deno.execPath(), { args: ["run", "-A", "--no-lock", file.path], stdout: "piped", detached: true })
+    .spawn();
   const { value } = await host.stdout.pipeThrough(new TextDecoderStream()).getReader().read();
   const pid = Number(value);
   assert.equal(await isAlive(pid), true);

@@ -102,7 +102,7 @@ export interface OneWayCalls {
   /** The brain was handed the abort's lifecycle event. */
   abort_taken: HandleArgs;
   /** A call that the child answered by itself, for the trace; sent only when the start frame says that one is wanted. */
-  traced: { op: string; detail: Json };
+  traced: { call: string; detail: Json };
 }
 
 /** The arguments of each round trip. */
@@ -243,7 +243,7 @@ export const oneWayChecks: Readonly<Record<OneWayOp, Check>> = {
   log: record({ level: text, message: text }),
   output: record({ fd: count, text }),
   abort_taken: handle,
-  traced: record({ op: text, detail: anything }),
+  traced: record({ call: text, detail: anything }),
 };
 
 /** The check of each round trip's arguments. */

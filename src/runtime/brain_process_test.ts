@@ -80,7 +80,9 @@ Deno.test("BrainProcess ignores frames of other runs, and frames after the run's
     `{"t":"done","r":1,"v":"bye","mem":1000}`,
     `{"t":"do","r":1,"op":"memory_set","key":"k","value":"late"}`,
   ];
-  const { end, agent: on, process } = await runOf(`${STARTED}printf '%s\\n' ${frames.map((frame) => `'${frame}'`).join(" ")}; exec sleep 600`);
+  const { end, agent: on, process } = await runOf(
+    `${STARTED}printf '%s\\n' ${frames.map((frame) => `'${frame}'`).join(" ")}; exec sleep 600`,
+  );
   assert.deepEqual(end, { kind: "done", message: "bye" });
   assert.equal(on.memory.get("k"), "right");
   assert.equal(process.memory, 1000);
@@ -101,13 +103,19 @@ Deno.test("BrainProcess says why a process ended: its code and its last words", 
 });
 
 Deno.test("BrainProcess drains a standard error of any size", async () => {
-  const { end } = await runOf(`${STARTED}head -c 1000000 /dev/zero | tr '\\0' e >&2; echo '{"t":"done","r":1,"mem":1}'; exec sleep 600`);
+  const { end } = await runOf(
+    `${STARTED}head -c 1000000 /dev/zero | tr '\\0' e >&2; echo '{"t":"done","r":1,"mem":1}'; exec sleep 600`,
+  );
   assert.deepEqual(end, { kind: "done", message: undefined });
 });
 
 Deno.test("BrainProcess: a child that never reads is killed with its run; the host waits for nothing", async () => {
   const on = agent();
-  const process = new BrainProcess(64, { command: "/bin/sh", args: ["-c", `echo '${READY}'; exec sleep 600`], env: { PATH: "/usr/bin:/bin" } });
+  const process = new BrainProcess(64, {
+    command: "/bin/sh",
+    args: ["-c", `echo '${READY}'; exec sleep 600`],
+    env: { PATH: "/usr/bin:/bin" },
+  });
   await process.ready;
   const big: Program = { ...program, parts: () => [["script", "x".repeat(8_000_000)]] };
   const run = new BrainRun(process, on, big, { op: "run", number: 1 });
@@ -122,7 +130,11 @@ Deno.test("BrainProcess: a child that never reads is killed with its run; the ho
 });
 
 Deno.test("BrainProcess refuses a program of another version: it was replaced on disk", async () => {
-  const process = new BrainProcess(64, { command: "/bin/sh", args: ["-c", `echo '{"t":"ready","v":"9.9.9"}'; exec sleep 600`], env: { PATH: "/bin" } });
+  const process = new BrainProcess(64, {
+    command: "/bin/sh",
+    args: ["-c", `echo '{"t":"ready","v":"9.9.9"}'; exec sleep 600`],
+    env: { PATH: "/bin" },
+  });
   await assert.rejects(process.ready, /it is omw 9\.9\.9, this is .*restart omw/);
   await process.gone;
 });

@@ -7,6 +7,7 @@ import { parseParams } from "../config/mod.ts";
 import { checkJsSource } from "./js_source.ts";
 import { interpretedRuntime } from "./interpreted.ts";
 import { scriptParams } from "./params.ts";
+import { scriptPermissions } from "./permissions.ts";
 import type { Program, Runtime } from "./program.ts";
 import { readScript } from "./read_script.ts";
 import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
@@ -15,6 +16,7 @@ import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
 export const jsRuntime: RuntimeFactory = {
   kind: "js",
   params: scriptParams,
+  permissions: scriptPermissions,
   build(entry: RuntimeBuild): Runtime {
     const params = parseParams(scriptParams, entry.params, entry.where, entry.warn);
     if (params.interpreter !== undefined) return interpretedRuntime("js", params.interpreter, params, entry);

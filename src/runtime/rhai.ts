@@ -6,6 +6,7 @@
 import { ConfigError, parseParams } from "../config/mod.ts";
 import { interpretedRuntime } from "./interpreted.ts";
 import { scriptParams } from "./params.ts";
+import { scriptPermissions } from "./permissions.ts";
 import type { Runtime } from "./program.ts";
 import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
 
@@ -13,6 +14,7 @@ import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
 export const rhaiRuntime: RuntimeFactory = {
   kind: "rhai",
   params: scriptParams,
+  permissions: scriptPermissions,
   build(entry: RuntimeBuild): Runtime {
     const params = parseParams(scriptParams, entry.params, entry.where, entry.warn);
     if (params.interpreter === undefined) {

@@ -3,8 +3,7 @@
  * @module
  */
 
-import type { z } from "zod";
-import type { PathBase, Tunables } from "../config/mod.ts";
+import type { ParamsSchema, PathBase, PermissionNeeds, Tunables } from "../config/mod.ts";
 import type { Runtime } from "./program.ts";
 
 /** What a factory is given for one `[runtime.<name>]` entry. */
@@ -28,10 +27,12 @@ export interface RuntimeFactory {
   /** The kind's name in a config. */
   readonly kind: string;
   /** The schema of the kind's params, for validation and for the published JSON Schema. */
-  readonly params: z.ZodType;
+  readonly params: ParamsSchema<unknown>;
   /**
    * Makes a runtime. Nothing is read or started.
    * @throws when the params are wrong; the message names the config path
    */
   build(entry: RuntimeBuild): Runtime;
+  /** What entries with these params need of the system; relative paths are looked up at `base`. Touches nothing. */
+  permissions(params: unknown, base: PathBase): PermissionNeeds;
 }

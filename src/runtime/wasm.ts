@@ -5,6 +5,7 @@
 
 import { parseParams } from "../config/mod.ts";
 import { sandboxParams, warnNotServed } from "./params.ts";
+import { componentPermissions } from "./permissions.ts";
 import type { Runtime } from "./program.ts";
 import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
 
@@ -12,6 +13,7 @@ import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
 export const wasmRuntime: RuntimeFactory = {
   kind: "wasm",
   params: sandboxParams,
+  permissions: componentPermissions,
   build(entry: RuntimeBuild): Runtime {
     const params = parseParams(sandboxParams, entry.params, entry.where, entry.warn);
     warnNotServed(params, entry.where, entry.warn);

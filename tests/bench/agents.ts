@@ -21,7 +21,9 @@ function busWork(agents: number, each: number): number {
   const all = Array.from({ length: agents }, (_, i) => new Agent(`agent-${i}`, shared, []));
   const started = performance.now();
   for (const agent of all) {
-    for (let k = 1; k <= each; k++) shared.bus.subscribe(agent.name, `agent-${(Number(agent.name.slice(6)) + k) % agents}`, crypto.randomUUID());
+    for (let k = 1; k <= each; k++) {
+      shared.bus.subscribe(agent.name, `agent-${(Number(agent.name.slice(6)) + k) % agents}`, crypto.randomUUID());
+    }
   }
   for (let round = 0; round < 20; round++) {
     for (let i = 0; i < agents; i++) {

@@ -41,7 +41,7 @@ async function inboxToBrain(): Promise<number> {
     let used = 0;
     for (let i = 0; i < ${EVENTS}; i++) used += omw.host.recv().payload.content.length;
     String(used)`);
-  const { agent, } = at.supervisors.get("a")!;
+  const { agent } = at.supervisors.get("a")!;
   const running = terminal(at);
   // The first event shows that the brain is up; it is not counted.
   agent.inbox.put(ID, { kind: "timer" });
@@ -57,11 +57,14 @@ async function inboxToBrain(): Promise<number> {
 
 /** Milliseconds by the brain's clock for round trips. */
 async function roundTrips(): Promise<number> {
-  const { host: at, dir } = await host(`
+  const { host: at, dir } = await host(
+    `
     const p = omw.provider.get("p");
     const started = Date.now();
     for (let i = 0; i < ${TRIPS}; i++) p.isOpen("${ID}");
-    String(Date.now() - started)`, `[providers.p]\nkind = "mock"\n`);
+    String(Date.now() - started)`,
+    `[providers.p]\nkind = "mock"\n`,
+  );
   const took = Number(await terminal(at));
   await at.close();
   await dir[Symbol.asyncDispose]();
@@ -70,7 +73,8 @@ async function roundTrips(): Promise<number> {
 
 /** Milliseconds from the call to the end of a stream of chat deltas over HTTP. */
 async function httpToBrain(url: string): Promise<number> {
-  const { host: at, dir } = await host(`
+  const { host: at, dir } = await host(
+    `
     const p = omw.provider.get("p");
     p.listModels();
     const started = Date.now();
@@ -81,7 +85,9 @@ async function httpToBrain(url: string): Promise<number> {
       if (ev.payload.content) n++;
     }
     if (n !== ${EVENTS}) throw "lost deltas: " + n;
-    String(Date.now() - started)`, `[providers.p]\nkind = "openai"\nbase_url = "${url}"\n`);
+    String(Date.now() - started)`,
+    `[providers.p]\nkind = "openai"\nbase_url = "${url}"\n`,
+  );
   const took = Number(await terminal(at));
   await at.close();
   await dir[Symbol.asyncDispose]();
@@ -131,7 +137,14 @@ class Upstream {
 
   static async start(): Promise<Upstream> {
     const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "--no-config", "--no-lock", "--allow-net", new URL("./upstream_child.ts", import.meta.url).pathname, String(EVENTS)],
+      args: [
+        "run",
+        "--no-config",
+        "--no-lock",
+        "--allow-net",
+        new URL("./upstream_child.ts", import.meta.url).pathname,
+        String(EVENTS),
+      ],
       stdout: "piped",
     }).spawn();
     const { value } = await child.stdout.pipeThrough(new TextDecoderStream()).getReader().read();

@@ -22,7 +22,9 @@ for (const name of wanted) {
     const held = row.least === undefined ? row.ratio <= row.bound! : row.ratio >= row.least;
     if (!held) misses++;
     const bound = row.least === undefined ? `≤ ${row.bound}` : `≥ ${row.least}`;
-    const line = `${held ? "ok  " : "MISS"} ${row.ratio.toFixed(2).padStart(7)} (${bound})  ${row.name}${row.note ? `  [${row.note}]` : ""}\n`;
+    const line = `${held ? "ok  " : "MISS"} ${row.ratio.toFixed(2).padStart(7)} (${bound})  ${row.name}${
+      row.note ? `  [${row.note}]` : ""
+    }\n`;
     Deno.stdout.writeSync(encoder.encode(line));
   }
 }
