@@ -132,14 +132,32 @@ Deno.test("omw check says what is in order, or each fault on a line, and runs no
   }, faulty);
 });
 
-Deno.test("omw permissions prints the flags that a config needs and no more", async () => {
-  const toml = config("brain.js", `[providers.p]\nkind = "openai"\nbase_url = "http://127.0.0.1:9/v1"\n`);
-  await inProject(`1`, async (folder) => {
+Deno.test("omw permissions prints the flags that a config needs, and they are enough to run it", async () => {
+  const toml = config("brain.js", `[providers.p]\nkind = "openai"\nbase_url = "http://127.0.0.1:9/v1"\napi_key = "hush"\n`);
+  await inProject(`try { omw.provider.get("p").chat("m", [], []) } catch (error) { error.message }`, async (folder) => {
     const { code, stdout, stderr } = await omw(["permissions"], { cwd: folder });
     deepStrictEqual([code, stderr], [0, ""]);
     const flags = stdout.trimEnd().split("\n");
-    for (const flag of flags) match(flag, /^--allow-(?:read|write|net|env|run)=/);
-    ok(flags.some((flag) => flag.startsWith("--allow-net=") && flag.includes("127.0.0.1:9")), stdout);
+    const kinds = flags.map((flag) => flag.split("=")[0]).sort();
+    deepStrictEqual(kinds, ["env", "ffi", "net", "read", "run"].map((kind) => `--allow-${kind}`));
+    match(stdout, /^--allow-net=127\.0\.0\.1:9$/m);
+    match(stdout, /^--allow-read=[^\n]*brain\.js/m);
+    const program = new URL("../../main.ts", import.meta.url).pathname;
+    const run = new Deno.Command(Deno.execPath(), { args: ["run", "--no-prompt", ...flags, program, "run"], cwd: folder });
+    const ended = await run.output();
+    const log = new TextDecoder().decode(ended.stderr);
+    strictEqual(ended.code, 0, log);
+    match(log, /"message":"agent exited".*(?:refused|connect)/i);
+    doesNotMatch(log, /NotCapable|--allow-|hush/);
+  }, toml);
+});
+
+Deno.test("omw permissions lets components have their cache", async () => {
+  const toml = `[[agents]]\nname = "a"\nruntime = "w"\nscript = "brain.wasm"\n[runtime.w]\nkind = "wasm"\n`;
+  await inProject("", async (folder) => {
+    const { stdout } = await omw(["permissions"], { cwd: folder, env: { XDG_CACHE_HOME: "/var/cache/x" } });
+    match(stdout, /^--allow-write=\/var\/cache\/x\/omw$/m);
+    ok(stdout.includes(join(folder, "brain.wasm")));
   }, toml);
 });
 
