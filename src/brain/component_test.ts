@@ -2,7 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Json } from "../protocol/mod.ts";
 import { ComponentChild } from "../../tests/support/component_child.ts";
 import { componentOf, probe } from "../../tests/support/components.ts";
-import { watComponent, type WatParts } from "../../tests/support/wat_component.ts";
+import { watComponent, watImport, type WatParts } from "../../tests/support/wat_component.ts";
 
 /** Runs a component given as text, once. */
 async function runWat(parts: WatParts, capMb?: number) {
@@ -58,6 +58,51 @@ Deno.test("a component in an endless loop dies with its process and leaves nothi
   await new Promise((resolve) => setTimeout(resolve, 200));
   await child[Symbol.asyncDispose]();
   match(String(await run), /ended|closed|cancel/);
+});
+
+/** Instructions that end with "done" when the imported function answers more than zero. */
+const DONE_IF_POSITIVE = "call $imported i64.const 0 i64.gt_s if (result i32) i32.const 48 else i32.const 64 end";
+
+for (const version of ["0.2.0", "0.2.3", "0.2.8", "0.2.99"]) {
+  Deno.test(`one WASI serves a component that was built for ${version}`, async () => {
+    const imported = watImport(`wasi:clocks/monotonic-clock@${version}`, "now", "(result u64)");
+    strictEqual((await runWat({ ...imported, run: DONE_IF_POSITIVE })).v, "done");
+  });
+}
+
+Deno.test("one WASI serves a component that was linked of parts for two versions", async () => {
+  const outcome = await runWat({
+    imports: `
+      (import "wasi:clocks/monotonic-clock@0.2.0" (instance $old (export "now" (func (result u64)))))
+      (import "wasi:clocks/monotonic-clock@0.2.3" (instance $new (export "now" (func (result u64)))))
+      (core func $imported (canon lower (func $old "now")))
+      (core func $newer (canon lower (func $new "now")))`,
+    coreImports: `(import "clock" "now" (func $imported (result i64))) (import "clock" "newer" (func $newer (result i64)))`,
+    with: `(with "clock" (instance (export "now" (func $imported)) (export "newer" (func $newer))))`,
+    run: `call $newer drop ${DONE_IF_POSITIVE}`,
+  });
+  strictEqual(outcome.v, "done");
+});
+
+Deno.test("a component that imports an unknown function of a known interface says so when it starts", async () => {
+  const { err } = await runWat(watImport("wasi:clocks/monotonic-clock@0.2.0", "later"));
+  strictEqual(err, "the component imports later, which omw does not offer");
+});
+
+Deno.test("a guest's exit ends its run and not the process", async () => {
+  await using child = new ComponentChild();
+  const exit = (status: number) =>
+    componentOf(watComponent({
+      imports: `
+        (import "wasi:cli/exit@0.2.0" (instance $exit (export "exit" (func (param "status" (result))))))
+        (core func $exit (canon lower (func $exit "exit")))`,
+      coreImports: `(import "cli" "exit" (func $exit (param i32)))`,
+      with: `(with "cli" (instance (export "exit" (func $exit))))`,
+      run: `i32.const ${status} call $exit unreachable`,
+    }));
+  deepStrictEqual(await child.run(await exit(0)), { calls: [], acks: 0 });
+  strictEqual((await child.run(await exit(1))).err, "the component exited with status 1");
+  strictEqual((await child.run(await componentOf(watComponent({ run: "i32.const 48" })))).v, "done");
 });
 
 Deno.test("a component of a real toolchain sees the contract in the shapes of revision C", async () => {

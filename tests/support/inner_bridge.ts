@@ -27,7 +27,10 @@ export function innerBridge(answer: (op: string, args: string) => string = () =>
       return answer(op, args);
     },
     output: (fd, text) => void outputs.push([fd, text]),
-    encodeInto: (text, into) => new TextEncoder().encodeInto(text, into).written,
+    encodeInto(text, into) {
+      const { read, written } = new TextEncoder().encodeInto(text, into);
+      return read === text.length ? written : -1;
+    },
     decode: (bytes) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes),
     sleep: (ms) => void Atomics.wait(cell, 0, 0, ms),
     now: () => performance.now(),
