@@ -4,7 +4,7 @@
  */
 
 import type { ChatDelta } from "../protocol/model.ts";
-import { describeTransport } from "./failure.ts";
+import { clip, describeTransport } from "./failure.ts";
 import { IdleTimer } from "./idle_timer.ts";
 import { DeltaDecoder } from "./openai_deltas.ts";
 
@@ -129,7 +129,7 @@ export class Reply implements AsyncIterableIterator<ChatDelta[], undefined> {
   }
 
   #named(fault: Error): Error {
-    return new Error(`${this.#options.label}: ${this.#options.redact(fault.message)}`, { cause: fault.cause });
+    return new Error(`${this.#options.label}: ${clip(this.#options.redact(fault.message))}`, { cause: fault.cause });
   }
 
   #fail(): Error {

@@ -122,6 +122,15 @@ Deno.test("openai: secrets that the service quotes never reach the error", async
   doesNotMatch(Deno.inspect(provider), /very-secret|other-secret/);
 });
 
+Deno.test("openai: an error inside a stream is one line of bounded length without secrets", async () => {
+  const padding = "x".repeat(2040);
+  await using upstream = await Upstream.start(() => events({ error: { message: `a\nb ${padding} sk-very-secret ${padding}` } }));
+  const provider = buildProvider("openai", { base_url: upstream.url, api_key: "sk-very-secret" });
+  const { error } = await collect(await provider.chatStream(chatRequest(), noSignal()));
+  match(error?.message ?? "", /: a b x+ <re.*…$/);
+  doesNotMatch(error?.message ?? "", /sk-|\n/);
+});
+
 Deno.test("openai: what cannot be reached is named, with what happened", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr as Deno.NetAddr;
