@@ -9,7 +9,7 @@ import type { EndpointDesk } from "../host/endpoint_desk.ts";
 import type { Session } from "../host/sessions.ts";
 import { ApiError, refused, tooMany, unknownModel } from "./api_error.ts";
 import { readBody } from "./body.ts";
-import { readChatCall } from "./chat_request.ts";
+import { type ChatCall, readChatCall } from "./chat_request.ts";
 import { ChunkWriter, type ReplyHead } from "./chunk_writer.ts";
 import { replyObject } from "./reply_object.ts";
 import { type KeepAlive, replyStream } from "./reply_stream.ts";
@@ -93,7 +93,7 @@ async function chat(request: Request, options: ChatRoutesOptions): Promise<Respo
     throw new ApiError(415, "the request must have Content-Type: application/json", { code: "unsupported_media_type" });
   }
   const call = readChatCall(await readBody(request, options.maxBodyBytes));
-  const session = open(options, call.model, () => options.desk.open(call.model, call.request));
+  const session = open(options, call);
   const head: ReplyHead = { id: `chatcmpl-${session.id}`, created: Math.floor(session.opened / 1000), model: call.model };
   if (call.stream) {
     return new Response(replyStream(session, new ChunkWriter(head, call.includeUsage), options.keepAlive), {
@@ -111,9 +111,9 @@ async function chat(request: Request, options: ChatRoutesOptions): Promise<Respo
   return new Response(body, { headers: { "content-type": "application/json", "x-request-id": head.id } });
 }
 
-function open({ desk, maxSessions }: ChatRoutesOptions, model: string, attempt: () => ReturnType<EndpointDesk["open"]>): Session {
+function open({ desk, maxSessions }: ChatRoutesOptions, { model, request }: ChatCall): Session {
   if (desk.openSessions >= maxSessions && desk.model(model)) throw tooMany("too many replies are open; try again later");
-  const opened = attempt();
+  const opened = desk.open(model, request);
   if (typeof opened === "string") throw refused(opened, model);
   return opened;
 }

@@ -15,7 +15,7 @@ export interface KeepAlive {
   afterMs: number;
 }
 
-/** How long a client may leave what it was sent unread while more waits for it, in ms; then its connection is closed. */
+/** How long a client may take to read one write, in ms; then its connection is closed. A write is at most a session's buffer. */
 export const STALL_MS = 120_000;
 
 const encoder = new TextEncoder();
@@ -100,9 +100,12 @@ class Reply implements UnderlyingDefaultSource<Uint8Array> {
   /** One timer for the stream's whole life: it looks how long ago something happened, so that a write costs nothing. */
   #arm(): void {
     const { kind, afterMs } = this.#keepAlive;
-    const limit = this.#wanted && kind !== "off" ? afterMs : this.#stallMs;
-    const rest = limit - (performance.now() - this.#since);
-    this.#timer = setTimeout(() => this.#tick(), Math.max(1, kind === "off" ? rest : Math.min(rest, afterMs)));
+    const idle = performance.now() - this.#since;
+    let wait = (this.#wanted ? afterMs : this.#stallMs) - idle;
+    // A wait for the brain has no limit, so without keep-alive there is nothing to do before the client could have stalled.
+    if (kind === "off") wait = this.#wanted ? this.#stallMs : wait;
+    else wait = Math.min(wait, afterMs);
+    this.#timer = setTimeout(() => this.#tick(), Math.max(1, wait));
   }
 
   #tick(): void {

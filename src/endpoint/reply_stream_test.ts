@@ -74,3 +74,13 @@ Deno.test("replyStream() lets go of a client that reads nothing", async () => {
   assert.deepEqual(heard, ["abandoned"]);
   await assert.rejects(stream.getReader().read(), /reads nothing/);
 });
+
+Deno.test("replyStream() waits for the brain without a limit", async () => {
+  const { session, stream, heard } = begun(silent, 10);
+  const reader = stream.getReader();
+  const first = reader.read();
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  assert.deepEqual([session.over, heard], [false, []]);
+  session.push({ tool_calls: [], finish_reason: "stop" });
+  assert.equal((await first).done, false);
+});

@@ -11,6 +11,7 @@ export {
   type EndpointOwner,
   type EndpointRequest,
   type ModelEntry,
+  type OpenOptions,
   type OpenRefusal,
 } from "./endpoint_desk.ts";
 export { errorChain, faultText, ProtocolFault } from "./errors.ts";
@@ -19,4 +20,5 @@ export { type Entry, Inbox, type InboxEvents, MAX_INBOX_BYTES } from "./inbox.ts
 export { oneWay } from "./one_way.ts";
 export { Reaper, reaper } from "./reaper.ts";
 export { roundTrip, type RoundTripScope } from "./round_trip.ts";
+export { Session, type SessionFault, type SessionOptions, type SharedUnits } from "./sessions.ts";
 export { traceEvent, TraceHub } from "./trace.ts";
