@@ -22,10 +22,19 @@ import { toolingOps } from "./tooling_ops.ts";
 /** Calls without an error in their result: one that is too large to be sent is dropped with a warning. */
 const silent: ReadonlySet<string> = new Set(["log", "send_agent", "memory_set", "memory_remove"]);
 
+/** An operation counts as cold for so many calls: some code (that of regular expressions) is compiled a second time. */
+const COLD_CALLS = 4;
+
+/** An operation, and how often it was called. */
+interface Entry {
+  readonly serve: Op;
+  calls: number;
+}
+
 /** The host, for one run. */
 export class HostClient {
   readonly #exchange: Exchange;
-  readonly #ops: ReadonlyMap<string, Op>;
+  readonly #ops = new Map<string, Entry>();
   #closed = false;
 
   /**
@@ -35,7 +44,8 @@ export class HostClient {
    */
   constructor(link: Link, start: StartFrame, memory: Map<string, string>) {
     this.#exchange = new Exchange(link, start);
-    this.#ops = new Map(Object.entries({ ...providerOps, ...toolingOps, ...timerOps, ...hostOps, ...memoryOps(memory) }));
+    const ops = { ...providerOps, ...toolingOps, ...timerOps, ...hostOps, ...memoryOps(memory) };
+    for (const [name, serve] of Object.entries(ops)) this.#ops.set(name, { serve, calls: 0 });
   }
 
   /** The names of all operations. */
@@ -48,12 +58,13 @@ export class HostClient {
    * @throws {RangeError} when the caller left too little stack; nothing was begun, and the worlds discard it
    */
   call(op: string, args: string): string {
-    ensureStack();
+    const entry = this.#ops.get(op);
+    ensureStack(entry === undefined || entry.calls < COLD_CALLS);
     if (this.#closed) return fail("the run is over");
-    const serve = this.#ops.get(op);
-    if (serve === undefined) return fail(`there is no operation "${op}"`);
+    if (entry === undefined) return fail(`there is no operation "${op}"`);
+    entry.calls++;
     try {
-      return serve(this.#exchange, args);
+      return entry.serve(this.#exchange, args);
     } catch (error) {
       const text = `${op}: ${error instanceof Error ? error.message : String(error)}`;
       if (!(error instanceof FrameTooLongError) || !silent.has(op)) return fail(text);
