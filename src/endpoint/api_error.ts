@@ -109,6 +109,11 @@ export function brokenOff(fault: SessionFault): ApiError {
   return new ApiError(status, fault.message, { type: "server_error", code: fault.code, headers });
 }
 
+/** What a client is told when the server itself is at fault; what went wrong is for the log. */
+export function internal(): ApiError {
+  return new ApiError(500, "the server failed to answer this request", { type: "server_error" });
+}
+
 /** What a client is told whose reply lacks a part. */
 export function incomplete(): ApiError {
   const message = "a part of the reply was dropped: the client read too slowly, or the reply is larger than the server holds";

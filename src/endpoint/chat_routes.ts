@@ -7,7 +7,7 @@
 import { type Context, Hono } from "hono";
 import type { EndpointDesk } from "../host/endpoint_desk.ts";
 import type { Session } from "../host/sessions.ts";
-import { ApiError, refused, tooMany, unknownModel } from "./api_error.ts";
+import { ApiError, internal, refused, tooMany, unknownModel } from "./api_error.ts";
 import { readBody } from "./body.ts";
 import { type ChatCall, readChatCall } from "./chat_request.ts";
 import { ChunkWriter, type ReplyHead } from "./chunk_writer.ts";
@@ -48,7 +48,7 @@ export function chatRoutes(options: ChatRoutesOptions): Hono {
   app.onError((error) => {
     if (error instanceof ApiError) return error.response();
     options.warn(`endpoint request failed: ${error.message}`);
-    return new ApiError(500, "the server failed to answer this request", { type: "server_error" }).response();
+    return internal().response();
   });
   return app;
 }

@@ -4,7 +4,7 @@
  */
 
 import type { EndpointDesk } from "../host/endpoint_desk.ts";
-import { ApiError, tooMany } from "./api_error.ts";
+import { ApiError, internal, tooMany } from "./api_error.ts";
 import { ApiKeys } from "./api_keys.ts";
 import { chatRoutes } from "./chat_routes.ts";
 import { InFlight } from "./in_flight.ts";
@@ -57,13 +57,17 @@ export function startOpenaiServer(
       }
       return app.fetch(request);
     } catch (error) {
-      if (error instanceof ApiError) return error.response();
-      throw error;
+      return error instanceof ApiError ? error.response() : failed(error);
     }
   }
 
+  function failed(error: unknown): Response {
+    warn(`endpoint request failed: ${error instanceof Error ? error.message : String(error)}`);
+    return internal().response();
+  }
+
   const closing = new AbortController();
-  const server = serve({ ...params.listen, signal: closing.signal }, async (request, info) => {
+  const server = serve({ ...params.listen, signal: closing.signal, onError: failed }, async (request, info) => {
     requests.add(info.completed);
     return guard.open(request, await answer(request));
   });
@@ -80,7 +84,7 @@ export function startOpenaiServer(
 }
 
 function serve(
-  options: { hostname: string; port: number; signal: AbortSignal },
+  options: { hostname: string; port: number; signal: AbortSignal; onError: (error: unknown) => Response },
   handler: Deno.ServeHandler<Deno.NetAddr>,
 ): Deno.HttpServer<Deno.NetAddr> {
   try {

@@ -8,6 +8,7 @@
  */
 
 import type { ChatDelta, ChatMessage, Event, Tool } from "../protocol/mod.ts";
+import { DeadlineSet } from "./deadline_set.ts";
 import { Session, type SessionFault, type SharedUnits } from "./sessions.ts";
 
 /**
@@ -87,8 +88,6 @@ interface Lease {
   readonly session: Session;
   readonly subscription: Subscription;
   readonly quiet: boolean;
-  /** When it ends unless a delta comes, on the clock of `performance.now`; set after a reload. */
-  deadline?: number;
 }
 
 /** Which agent answers for which model, and the open sessions. */
@@ -96,15 +95,18 @@ export class EndpointDesk {
   readonly #options: DeskOptions;
   readonly #models = new Map<string, Subscription>();
   readonly #leases = new Map<string, Lease>();
-  // In the order of their deadlines: all get the same time, and the set keeps the order of insertion.
-  readonly #orphans = new Set<Lease>();
+  // Sessions whose run ended, until the next run goes on with them.
+  readonly #orphans: DeadlineSet<Lease>;
   readonly #shared: SharedUnits = { used: 0 };
-  #sweep: ReturnType<typeof setTimeout> | undefined;
   #closing = false;
 
   /** Opens a desk without models. */
   constructor(options: DeskOptions) {
     this.#options = options;
+    this.#orphans = new DeadlineSet(options.sessionIdleSecs * 1000, (lease) => {
+      const message = `the model ${JSON.stringify(lease.session.model)} did not go on with its reply after a restart`;
+      this.#break(lease, { code: "agent_silent", message }, ABORTED);
+    });
   }
 
   /**
@@ -147,7 +149,7 @@ export class EndpointDesk {
     const lease = this.#leases.get(session);
     if (lease === undefined) throw new Error("unknown endpoint session");
     if (lease.subscription.owner.name !== owner.name) throw new Error("endpoint session belongs to another agent");
-    if (lease.deadline !== undefined) this.#adopt(lease);
+    this.#orphans.delete(lease);
     if (lease.session.push(delta)) this.#end(lease);
   }
 
@@ -168,7 +170,8 @@ export class EndpointDesk {
   runEnded(owner: EndpointOwner, error?: string): void {
     for (const { sessions } of this.#subscriptions(owner)) {
       for (const lease of [...sessions]) {
-        if (error === undefined) this.#orphan(lease);
+        // A session that waits already keeps its time, so that reload upon reload can't keep it for ever.
+        if (error === undefined) this.#orphans.add(lease);
         else this.#break(lease, { code: "agent_failed", message: failed(lease.session.model) }, ABORTED);
       }
     }
@@ -189,7 +192,7 @@ export class EndpointDesk {
     this.drain();
     for (const lease of [...this.#leases.values()]) this.#break(lease, { code: "shutdown", message: reason }, ABORTED);
     this.#models.clear();
-    clearTimeout(this.#sweep);
+    this.#orphans.clear();
   }
 
   /** The models, sorted by name. */
@@ -271,38 +274,7 @@ export class EndpointDesk {
     this.#orphans.delete(lease);
     return this.#leases.delete(lease.session.id);
   }
-
-  /** A session that waits already keeps its time, so that reload upon reload can't keep it for ever. */
-  #orphan(lease: Lease): void {
-    if (lease.deadline !== undefined) return;
-    lease.deadline = performance.now() + this.#options.sessionIdleSecs * 1000;
-    this.#orphans.add(lease);
-    if (this.#orphans.size === 1) this.#armSweep(lease.deadline);
-  }
-
-  #adopt(lease: Lease): void {
-    lease.deadline = undefined;
-    this.#orphans.delete(lease);
-  }
-
-  #armSweep(deadline: number): void {
-    clearTimeout(this.#sweep);
-    this.#sweep = setTimeout(() => this.#sweepOrphans(), Math.max(1, Math.min(deadline - performance.now(), LONGEST_TIMER_MS)));
-    Deno.unrefTimer(this.#sweep);
-  }
-
-  #sweepOrphans(): void {
-    const now = performance.now();
-    for (const lease of [...this.#orphans]) {
-      if (lease.deadline! > now) return this.#armSweep(lease.deadline!);
-      const message = `the model ${JSON.stringify(lease.session.model)} did not go on with its reply after a restart`;
-      this.#break(lease, { code: "agent_silent", message }, ABORTED);
-    }
-  }
 }
-
-/** A timer of more than 2³¹−1 ms would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 function failed(model: string): string {
   return `the model ${JSON.stringify(model)} failed before its reply was complete`;
