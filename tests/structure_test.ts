@@ -32,7 +32,6 @@ const testedElsewhere: readonly { files: RegExp; test: string; why: string }[] =
     test: "src/cli/main_test.ts",
     why: "a command is its process",
   },
-  { files: /^src\/brain\/(?:component|wasi)/, test: "src/brain/component_test.ts", why: "they only run in a brain's process" },
   { files: /^src\/brain\//, test: "src/brain/receive_test.ts", why: "they only run in a brain's process" },
   { files: /^src\/engine\//, test: "tests/scenarios/contain_test.ts", why: "the engine is everything at once" },
   {
@@ -94,9 +93,9 @@ Deno.test("rooms at the bottom, and the brain process, import no package", () =>
   deepStrictEqual(wrong, []);
 });
 
-Deno.test("main.ts imports the command line and the brain program, each only when it is needed", () => {
+Deno.test("main.ts imports the command line and the programs of its other processes, each only when it is needed", () => {
   const found = edgesOf("main.ts").map(({ file, dynamic }) => `${file} ${dynamic}`).sort();
-  deepStrictEqual(found, ["src/brain/main.ts true", "src/cli/main.ts true"]);
+  deepStrictEqual(found, ["src/brain/main.ts true", "src/cli/main.ts true", "src/runtime/transpile_child.ts true"]);
 });
 
 Deno.test("the command line loads its parser, the engine and the config only in commands", () => {

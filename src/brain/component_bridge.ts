@@ -42,6 +42,7 @@ export interface RunState {
 export function componentBridge(outer: OuterBridge, state: RunState): InnerBridge {
   const { call, output, encodeInto, decode, sleep, now, random } = outer;
   const RangeErrorOf = RangeError;
+  const Bytes = Uint8Array;
 
   function guarded<Args extends unknown[], Result extends string | number | void>(
     run: (...args: Args) => Result,
@@ -59,13 +60,19 @@ export function componentBridge(outer: OuterBridge, state: RunState): InnerBridg
     };
   }
 
+  /** The same bytes as an array that is one for certain. */
+  function bytes(view: Uint8Array): Uint8Array {
+    return new Bytes(view.buffer, view.byteOffset, view.byteLength);
+  }
+
+  // Everything is made a plain text, a number or an array of bytes in here: the outer side must not call a conversion from inside.
   return {
-    call: guarded(call),
-    output: guarded((fd: number, text: string) => void output(fd, text)),
-    encodeInto: guarded(encodeInto),
-    decode: guarded(decode),
-    sleep: guarded((ms: number) => void sleep(ms)),
+    call: guarded((op: string, args: string) => call(`${op}`, `${args}`)),
+    output: guarded((fd: number, text: string) => void output(+fd, `${text}`)),
+    encodeInto: guarded((text: string, into: Uint8Array) => encodeInto(`${text}`, bytes(into))),
+    decode: guarded((view: Uint8Array) => decode(bytes(view))),
+    sleep: guarded((ms: number) => void sleep(+ms)),
     now: guarded(now),
-    random: guarded((into: Uint8Array) => void random(into)),
+    random: guarded((into: Uint8Array) => void random(bytes(into))),
   };
 }

@@ -1,4 +1,4 @@
-import { strictEqual, throws } from "node:assert/strict";
+import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import { innerBridge } from "../../tests/support/inner_bridge.ts";
 import { componentBridge, type RunState } from "./component_bridge.ts";
 
@@ -31,4 +31,14 @@ Deno.test("componentBridge() serves nothing after the guest's exit", () => {
   throws(() => bridge.call("two", ""), /has exited/);
   throws(() => bridge.output(1, "x"), /has exited/);
   strictEqual(kept.calls.length, 1);
+});
+
+Deno.test("componentBridge() hands out plain texts, whatever is given", () => {
+  const kept = innerBridge(() => "=null");
+  const bridge = componentBridge(kept, { lastWords: "" });
+  let depth = 0;
+  const tricky = { toString: () => `text ${++depth}` } as unknown as string;
+  bridge.call("op", tricky);
+  bridge.output(1, tricky);
+  deepStrictEqual([kept.calls, kept.outputs], [[["op", "text 1"]], [[1, "text 2"]]]);
 });

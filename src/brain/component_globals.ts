@@ -25,7 +25,7 @@ export function componentGlobals(bridge: InnerBridge): void {
         }
       }
       if (i === length) return { read: length, written: length };
-      const written = encodeInto(text, new Bytes(into.buffer, into.byteOffset, into.byteLength));
+      const written = encodeInto(text, into);
       return written < 0 ? { read: 0, written: 0 } : { read: length, written };
     }
   }

@@ -17,6 +17,13 @@ Deno.test("transpileInProcess() answers the transpiler's files, imports and expo
   match(JSON.stringify(head), /"exports":\["runtime","omw:omw\/runtime"\]/);
 });
 
+Deno.test("the program itself is the transpiling process when it is compiled", async () => {
+  const main = new URL("../../main.ts", import.meta.url).href;
+  const args = ["run", "--no-prompt", "--allow-read", "--allow-env", main, "__transpile"];
+  const { parts } = await transpileInProcess(file, "wat", never, { program: Deno.execPath(), args });
+  ok(parts.has("c.js"));
+});
+
 Deno.test("transpileInProcess() leaves the host's environment out", async () => {
   Deno.env.set("OMW_TEST_SECRET", "s3cret");
   const error = transpileInProcess(file, "wat", never, shell("env >&2; exit 3"));
