@@ -68,6 +68,24 @@ Deno.test("omw run ends with 1 and one plain line, causes joined, when something
   });
 });
 
+Deno.test("main() ends with 1 and one plain line on what nobody caught", async () => {
+  await inProject("omw.host.recv()", async (folder) => {
+    const faults = [
+      `Promise.reject(new Error("boom", { cause: "why" }))`,
+      `setTimeout(() => { throw new Error("boom", { cause: "why" }); })`,
+    ];
+    for (const fault of faults) {
+      const script = `import { main } from ${
+        JSON.stringify(import.meta.resolve("./main.ts"))
+      }; setTimeout(() => { ${fault} }, 1); main(["run"]);`;
+      const settings = new URL("../../deno.json", import.meta.url).pathname;
+      const command = new Deno.Command(Deno.execPath(), { args: ["eval", "--config", settings, script], cwd: folder });
+      const { code, stderr } = await command.output();
+      deepStrictEqual([code, plainLines(new TextDecoder().decode(stderr))], [1, ["omw: boom: why"]], fault);
+    }
+  });
+});
+
 Deno.test("omw run names the agent and the script of a brain that fails", async () => {
   await inProject(`\nnull.x`, async (folder) => {
     const { code, stderr } = await omw(["run"], { cwd: folder });
