@@ -29,6 +29,13 @@ Deno.test("readBody() reads up to its limit, declared or not", async () => {
   assert.equal(await read(new Request("http://localhost/", { method: "POST" }), 4), "");
 });
 
+Deno.test("readBody() puts many and large pieces together", async () => {
+  const pieces = Array.from({ length: 5 }, (_, i) => String(i).repeat(200_000));
+  const whole = pieces.join("");
+  assert.equal(await read(streamed(pieces).request, 1_000_000), whole);
+  assert.equal(await read(streamed(pieces, true, { "content-length": "1000000" }).request, 2_000_000), whole);
+});
+
 Deno.test("readBody() refuses what is larger, after reading the rest away", async () => {
   await assert.rejects(read(streamed(["ab", "cde"]).request, 4), { status: 413 });
   const declared = streamed(["abcde"], true, { "content-length": "5" });
