@@ -26,8 +26,6 @@ const encoder = new TextEncoder();
 // A byte order mark belongs to a component's string.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const spareCell = new Int32Array(new SharedArrayBuffer(4));
-// Taken now: the process deletes what it needs no more before a brain runs.
-const { performance, crypto } = globalThis;
 
 type MakeWorld = (
   call: (op: string, args: string) => string,
@@ -53,7 +51,8 @@ function load({ id, cores }: ComponentRef, parts: ReadonlyMap<string, string>): 
   try {
     return new ComponentProgram(id, cores, parts);
   } catch (error) {
-    return new Error(messageOf(error));
+    // The engine's own, or one of this room's: nothing of the component has run yet.
+    return new Error((error as Error).message, { cause: error });
   }
 }
 
@@ -79,8 +78,9 @@ function execute(
     );
     const instantiate = realm.run(code.glue) as Instantiate;
     return run(instantiate, code.cores, op, script);
-  } catch (error) {
-    return `!component trapped: ${messageOf(error)}`;
+  } catch {
+    // The inner world catches everything itself while it has the stack to. What it throws is not looked at: it is from inside.
+    return "!component trapped: stack overflow, and nothing left to tell more";
   }
 }
 
@@ -109,14 +109,4 @@ function encodeInto(text: string, into: Uint8Array): number {
  */
 function sleep(ms: number): void {
   Atomics.wait(spareCell, 0, 0, ms);
-}
-
-/** The message of what may be an inner error, read with care: its getters are not the process's own. */
-function messageOf(error: unknown): string {
-  try {
-    const { message } = error as { message: unknown };
-    return typeof message === "string" ? message : "an unknown fault";
-  } catch {
-    return "an unknown fault";
-  }
 }

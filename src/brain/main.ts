@@ -7,7 +7,6 @@ import type { HostFrame, StartFrame } from "../protocol/frames.ts";
 import { VERSION } from "../protocol/version.ts";
 import { HostClient } from "./client.ts";
 import { runJs } from "./js.ts";
-import "./realm.ts";
 import { FrameTooLongError, Link } from "./link.ts";
 import { lockDown } from "./lockdown.ts";
 import type { Outcome } from "./outcome.ts";

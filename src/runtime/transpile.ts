@@ -95,6 +95,7 @@ export class Transpiler {
   async #make(id: string, file: Uint8Array<ArrayBuffer>, format: ComponentFormat, signal: AbortSignal): Promise<Transpiled> {
     const cached = await this.#cache?.get(id);
     if (cached !== undefined) return cached;
+    signal.throwIfAborted();
     let parts: Parts;
     try {
       parts = await this.#transpile(file, format, signal);

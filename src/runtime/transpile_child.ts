@@ -14,13 +14,15 @@ import { encodeParts } from "./transpiled.ts";
 /** The glue's name for the component; its core modules are called `c.core.wasm`, `c.core2.wasm`, … */
 const NAME = "c";
 
-/** Reads stdin, transpiles, writes stdout, and ends the process. */
+/** Reads stdin, transpiles, writes stdout, and ends the process. What fails before the component is looked at is its own failure. */
 export async function main(format: string): Promise<never> {
-  await report(await transpiled(format).catch((error: unknown) => ({ head: { error: faultText(error) }, parts: new Map() })));
+  const transpile = await loadTranspiler(format);
+  const file = await new Response(Deno.stdin.readable).bytes();
+  await report(await transpile(file).catch((error: unknown) => ({ head: { error: faultText(error) }, parts: new Map() })));
   Deno.exit(0);
 }
 
-async function transpiled(format: string): Promise<Parts> {
+async function loadTranspiler(format: string): Promise<(file: Uint8Array) => Promise<Parts>> {
   const { $init, generate } = await import("@bytecodealliance/jco-transpile/component");
   await $init;
   const wat = format === "wat" ? (await import("./wat.ts")).parseWat : undefined;
@@ -28,18 +30,17 @@ async function transpiled(format: string): Promise<Parts> {
   // The transpiler is itself such glue: it looks for a debug flag in `process.env` at every call, which takes a permission and time.
   Object.defineProperty(globalThis, "process", { value: { env: {} } });
   for (const name of ["read", "write", "net", "env", "run", "sys", "ffi"] as const) Deno.permissions.revokeSync({ name });
-  const file = await new Response(Deno.stdin.readable).bytes();
-  const component = wat === undefined ? file : await wat(new TextDecoder("utf-8", { fatal: true }).decode(file));
-  const { files, imports, exports } = generate(component, {
-    name: NAME,
-    instantiation: { tag: "sync" },
-    map: [],
-    noComponentErrorWrapping: true,
-    base64Cutoff: 0,
-  });
-  return {
-    head: { imports, exports: exports.map(([name]) => name) },
-    parts: new Map(files as [string, Uint8Array<ArrayBuffer>][]),
+  return async (file) => {
+    const component = wat === undefined ? file : await wat(new TextDecoder("utf-8", { fatal: true }).decode(file));
+    const { files, imports, exports } = generate(component, {
+      name: NAME,
+      instantiation: { tag: "sync" },
+      map: [],
+      noComponentErrorWrapping: true,
+      base64Cutoff: 0,
+    });
+    const parts = new Map(files as [string, Uint8Array<ArrayBuffer>][]);
+    return { head: { imports, exports: exports.map(([name]) => name) }, parts };
   };
 }
 
