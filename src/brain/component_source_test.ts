@@ -4,7 +4,7 @@ import { glueSource, insideFunctions, worldSource } from "./component_source.ts"
 
 /** ECMAScript's globals that the inner functions use, and WebAssembly. */
 const ALLOWED = [
-  ..."Array BigInt DataView Date Error Infinity JSON Math Number Object RangeError String Uint16Array Uint32Array".split(" "),
+  ..."Array BigInt DataView Date Error Infinity JSON Math Number Object RangeError Set String Uint16Array Uint32Array".split(" "),
   ..."Uint8Array WeakMap WebAssembly globalThis undefined".split(" "),
 ];
 

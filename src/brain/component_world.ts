@@ -62,12 +62,13 @@ export function componentWorld(parts: WorldParts, outer: OuterBridge, setup: str
   const imports = { ...system.interfaces, ...parts.componentImports(bridge, parts.componentRecords(shapes)) };
   // From here on it is worth telling how large a memory had become when the component gave up, in bytes.
   const LARGE_MEMORY = 64 * 1024 * 1024;
-  const memories: WebAssembly.Memory[] = [];
+  // A memory may be exported by several instances.
+  const memories = new Set<WebAssembly.Memory>();
 
   function instantiateCore(module: WebAssembly.Module, coreImports: WebAssembly.Imports): WebAssembly.Instance {
     const instance = new WebAssembly.Instance(module, coreImports);
     for (const each of Object.values(instance.exports)) {
-      if (each instanceof WebAssembly.Memory) memories.push(each);
+      if (each instanceof WebAssembly.Memory) memories.add(each);
     }
     return instance;
   }
@@ -79,7 +80,8 @@ export function componentWorld(parts: WorldParts, outer: OuterBridge, setup: str
   }
 
   function memoryNote(): string {
-    const bytes = memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+    let bytes = 0;
+    for (const { buffer } of memories) bytes += buffer.byteLength;
     return bytes < LARGE_MEMORY ? "" : ` (its memory had grown to ${Math.round(bytes / 1024 / 1024)} MiB)`;
   }
 

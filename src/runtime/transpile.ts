@@ -67,8 +67,8 @@ export class Transpiler {
   async transpile(path: string, file: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Transpiled> {
     const format = componentFormat(path);
     if (format === "wasm") checkComponentHead(path, file);
-    signal.throwIfAborted();
     const id = await sha256(file);
+    signal.throwIfAborted();
     const key = `${format} ${id}`;
     let job = this.#jobs.get(key);
     if (job === undefined) this.#jobs.set(key, job = this.#start(key, id, file, format));

@@ -60,6 +60,11 @@ Deno.test("Transpiler lets one caller leave and goes on for the others; the last
   await stopped.promise;
 });
 
+Deno.test("Transpiler begins nothing for a request that was given up before", async () => {
+  const transpiler = new Transpiler({ transpile: () => Promise.reject(new Error("it was begun")) });
+  await rejects(transpiler.transpile("brain.wat", bytesOf("x"), AbortSignal.abort(new Error("given up"))), /^Error: given up$/);
+});
+
 Deno.test("Transpiler kills the process of a request that nobody waits for", async () => {
   const controller = new AbortController();
   const begun = performance.now();
