@@ -9,6 +9,7 @@ import type { Endpoint } from "../endpoint/mod.ts";
 import type { Provider, Tooling } from "../protocol/mod.ts";
 import type { Runtime } from "../runtime/mod.ts";
 import type { Registries } from "./registries.ts";
+import { verbatim } from "../pure/verbatim.ts";
 
 /** See the module. Every error is a {@linkcode ConfigError} that begins with the config path. */
 export class Builder {
@@ -37,7 +38,7 @@ export class Builder {
     const { kind, ...params } = this.#loaded.config.tooling.get(name)!;
     const where = `tooling.${name}`;
     const { tunables } = this.#loaded.config;
-    const log = getLogger(["omw", "tooling"]);
+    const log = getLogger(["mcp"]);
     return building(
       where,
       () => this.#registries.tooling.get(kind).build({ name, params, where, tunables, warn: this.#warn, log }),
@@ -85,7 +86,7 @@ export class Builder {
 const log: Logger = getLogger(["omw", "engine"]);
 
 function logWarning(message: string): void {
-  log.warn(message.replaceAll("{", "{{").replaceAll("}", "}}"));
+  log.warn(verbatim(message));
 }
 
 /** Errors of a build name the config path, whether the kind did so itself or not. */

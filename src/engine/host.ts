@@ -24,8 +24,10 @@ export interface HostOptions {
 }
 
 /** What agents share, as the host that owns it sees it. */
-interface OwnShared extends HostShared {
+export interface OwnShared extends HostShared {
+  /** The providers, which can be replaced. */
   readonly providers: Map<string, LeasedProvider>;
+  /** The toolings, which can be replaced. */
   readonly toolings: Map<string, LeasedTooling>;
 }
 

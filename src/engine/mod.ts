@@ -5,7 +5,8 @@
 
 export { Builder } from "./builder.ts";
 export { checkConfig, type Problem } from "./check.ts";
-export { Host, type HostOptions } from "./host.ts";
+export { Host, type HostOptions, type OwnShared } from "./host.ts";
+export { LeasedProvider, LeasedTooling } from "./leased.ts";
 export { permissionsOf } from "./permissions.ts";
 export { Registries } from "./registries.ts";
 export { AgentsFailedError, loopAgents, runAgents, type RunOptions } from "./run.ts";

@@ -3,13 +3,14 @@
  * @module
  */
 
-import { getLogger, type Logger } from "@logtape/logtape";
+import { getLogger } from "@logtape/logtape";
 import type { Tunables } from "../config/mod.ts";
 import type { Event, LiveHandle, Provider, Tooling } from "../protocol/mod.ts";
 import type { Bus } from "./bus.ts";
 import type { EndpointDesk, EndpointOwner } from "./endpoint_desk.ts";
 import { Handles } from "./handles.ts";
 import { Inbox } from "./inbox.ts";
+import type { Log } from "./log.ts";
 import { AgentMemory, type MemoryStore } from "./memory.ts";
 import { Timers } from "./timers.ts";
 import type { TraceHub } from "./trace.ts";
@@ -51,7 +52,7 @@ export class Agent implements EndpointOwner {
   /** Its timers. */
   readonly timers: Timers = new Timers();
   /** Its log. */
-  readonly log: Logger;
+  readonly log: Log;
   /** The lifecycle subscription of the current run. */
   lifecycle: string | undefined;
   /** The current run, as far as it can answer; absent between runs and while one is being aborted. */

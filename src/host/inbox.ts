@@ -68,6 +68,11 @@ export class Inbox {
     return this.#queue.length - this.#head + this.#flight.length - this.#flightHead;
   }
 
+  /** How many events are in flight. */
+  get inFlight(): number {
+    return this.#flight.length - this.#flightHead;
+  }
+
   /** Whether others may put something in. */
   get hasRoom(): boolean {
     return this.size < this.#bound && this.#bytes < MAX_INBOX_BYTES;

@@ -15,10 +15,14 @@ export {
   type OpenRefusal,
 } from "./endpoint_desk.ts";
 export { errorChain, faultText, ProtocolFault } from "./errors.ts";
+export { foldDeltas, MAX_REPLY } from "./fold.ts";
 export { type Handle, Handles } from "./handles.ts";
 export { type Entry, Inbox, type InboxEvents, MAX_INBOX_BYTES } from "./inbox.ts";
+export type { Log } from "./log.ts";
+export { AgentMemory, MemoryFullError, type MemoryStore } from "./memory.ts";
 export { oneWay } from "./one_way.ts";
 export { Reaper, reaper } from "./reaper.ts";
 export { roundTrip, type RoundTripScope } from "./round_trip.ts";
 export { Session, type SessionFault, type SessionOptions, type SharedUnits } from "./sessions.ts";
+export { Timers } from "./timers.ts";
 export { traceEvent, TraceHub } from "./trace.ts";

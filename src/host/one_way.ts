@@ -10,6 +10,7 @@ import type { Agent } from "./agent.ts";
 import { ProtocolFault } from "./errors.ts";
 import { pumpChat, pumpTool } from "./pumps.ts";
 import { traceChat, traceDelta } from "./trace.ts";
+import { verbatim } from "../pure/verbatim.ts";
 
 type Handlers = { [Op in OneWayOp]: (agent: Agent, args: OneWayCalls[Op]) => void };
 
@@ -147,12 +148,10 @@ const levels = new Map<string, "trace" | "debug" | "info" | "warn" | "error">([
 /** How much of one message reaches the log, in UTF-16 units: a page of text, not a data dump. */
 const MAX_LOGGED = 64 * 1024;
 
-/**
- * A message for the log. Braces are doubled because the logger reads `{name}` as a place to fill in.
- */
+/** A message for the log. */
 function bounded(message: string): string {
   const text = message.length > MAX_LOGGED ? `${message.slice(0, MAX_LOGGED)}… (${message.length} characters in all)` : message;
-  return text.replaceAll("{", "{{").replaceAll("}", "}}");
+  return verbatim(text);
 }
 
 function call(agent: Agent, op: string, detail: { [key: string]: string | number } | OneWayCalls["traced"]["detail"]): void {

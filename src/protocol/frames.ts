@@ -250,6 +250,9 @@ export function eventLine(run: number, n: number, id: string, event: string): st
   return `{"t":"ev","r":${run},"n":${n},"id":"${id}","e":${event}}`;
 }
 
+/** An ack as the child writes it. By far the most frames are these, and this is half the cost of parsing and checking one. */
+const ACK = /^\{"t":"ack","r":(\d{1,15}),"n":(\d{1,15})\}$/;
+
 const brainChecks: Readonly<Record<BrainFrame["t"], Check>> = {
   ready: record({ v: text }),
   ack: record({ r: count, n: count }),
@@ -265,6 +268,8 @@ const brainChecks: Readonly<Record<BrainFrame["t"], Check>> = {
  * @throws {SyntaxError} when it is no frame: no JSON, an unknown type, a member that is missing or of another type
  */
 export function parseBrainFrame(line: string): BrainFrame {
+  const ack = ACK.exec(line);
+  if (ack !== null) return { t: "ack", r: Number(ack[1]), n: Number(ack[2]) };
   const frame: unknown = JSON.parse(line);
   const type = typeof frame === "object" && frame !== null ? (frame as { t?: unknown }).t : undefined;
   if (typeof type !== "string" || !Object.hasOwn(brainChecks, type)) throw new SyntaxError("it is no frame");

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, rejects, strictEqual, throws } from "node:assert/strict";
 import { buildProvider, chatRequest, collect, noSignal } from "../../tests/support/provider.ts";
-import { foldDeltas } from "./fold.ts";
+import { foldDeltas } from "../host/fold.ts";
 
 async function chat(turn: unknown) {
   return await collect(await buildProvider("mock", { turns: [turn] }).chatStream(chatRequest(), noSignal()));

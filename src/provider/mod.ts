@@ -4,5 +4,4 @@
  */
 
 export { builtinProviders } from "./builtin.ts";
-export { foldDeltas, MAX_REPLY } from "./fold.ts";
 export type { ProviderArgs, ProviderFactory } from "./provider.ts";

@@ -7,7 +7,9 @@ import { createParser, type EventSourceMessage } from "eventsource-parser";
 import type { ChatDelta } from "../protocol/model.ts";
 import { clip } from "./failure.ts";
 import { errorText, parseChunk } from "./openai_chunk.ts";
-import { isCutOff, isJson, ToolCallAssembler } from "./tool_calls.ts";
+import { isCutOff } from "../pure/finish_reason.ts";
+import { isJson } from "../pure/is_json.ts";
+import { ToolCallAssembler } from "./tool_calls.ts";
 
 /**
  * The longest event, in characters. It is read whole before it can be parsed, so a service that never ends a line would fill the

@@ -4,6 +4,7 @@
  */
 
 import type { ToolCall, ToolCallDelta } from "../protocol/model.ts";
+import { isJson } from "../pure/is_json.ts";
 
 /**
  * So many calls one reply may hold. OpenAI allows 128 tools in a request; more calls than this is a service in a loop.
@@ -15,14 +16,6 @@ export const MAX_TOOL_CALLS = 1024;
  * room for escapes.
  */
 export const MAX_ARGUMENTS = 8 * 1024 * 1024;
-
-/** With these finish reasons the model stopped before it was done, so the call that it was writing is not whole. */
-const CUT_REASONS = new Set(["length", "content_filter", "error"]);
-
-/** Whether a reply that ended for this reason may hold half a tool call, which must not be run. */
-export function isCutOff(finishReason: string | undefined): boolean {
-  return finishReason !== undefined && CUT_REASONS.has(finishReason);
-}
 
 /** A fragment as the service sent it. What it left out, or sent empty, is absent. */
 export interface CallFragment {
@@ -159,14 +152,4 @@ function view(slot: Slot): ToolCall | undefined {
   // A tool without parameters gets "" from some models, which is no JSON.
   const noArguments = slot.phase === "whole" && slot.arguments.trim() === "";
   return { id: slot.id, name: slot.name, arguments: noArguments ? "{}" : slot.arguments };
-}
-
-/** Whether `text` is one whole JSON text; the empty text is not. */
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

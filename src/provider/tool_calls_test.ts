@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, notStrictEqual, strictEqual, throws } from "node:assert/strict";
-import { type CallFragment, isCutOff, MAX_ARGUMENTS, MAX_TOOL_CALLS, ToolCallAssembler } from "./tool_calls.ts";
+import { isCutOff } from "../pure/finish_reason.ts";
+import { type CallFragment, MAX_ARGUMENTS, MAX_TOOL_CALLS, ToolCallAssembler } from "./tool_calls.ts";
 
 function assemble(...fragments: CallFragment[]): string[] {
   const assembler = new ToolCallAssembler();

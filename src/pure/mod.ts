@@ -4,8 +4,11 @@
  */
 
 export { decodeBase64, encodeBase64 } from "./base64.ts";
+export { isCutOff } from "./finish_reason.ts";
+export { isJson } from "./is_json.ts";
 export { sortedJson } from "./json.ts";
 export { LineSplitter, LineTooLongError } from "./lines.ts";
 export { memoryCost } from "./memory_cost.ts";
 export { strftime } from "./strftime.ts";
+export { verbatim } from "./verbatim.ts";
 export { isUuidV4 } from "./uuid.ts";

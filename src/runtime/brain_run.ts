@@ -17,6 +17,7 @@ import {
   type RoundTripCalls,
   type RoundTripOp,
   type StartFrame,
+  WINDOW_EVENTS,
 } from "../protocol/mod.ts";
 import type { BrainProcess, FrameListener } from "./brain_process.ts";
 import type { Program } from "./program.ts";
@@ -202,7 +203,8 @@ export class BrainRun implements FrameListener, RunEars {
     if (entry === undefined) throw new ProtocolFault(`event ${n} is not the oldest of those that were sent`);
     this.#unwant();
     if (received && shared.trace.active) shared.trace.inbound(name, { id: entry.id, event: JSON.parse(entry.json) });
-    this.#push();
+    // While the child has half a window left it waits for nothing, and a push of many costs hardly more than a push of one.
+    if (inbox.inFlight <= WINDOW_EVENTS / 2) this.#push();
   }
 
   /** The brain waits; it is told when the wait has been too long. A push answers it sooner. */

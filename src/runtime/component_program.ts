@@ -11,6 +11,7 @@ import type { Program } from "./program.ts";
 import { readScript } from "./read_script.ts";
 import { Transpiler } from "./transpile.ts";
 import type { Transpiled } from "./transpiled.ts";
+import { verbatim } from "../pure/verbatim.ts";
 
 const log = getLogger(["omw", "runtime"]);
 
@@ -23,7 +24,7 @@ function transpiler(): Transpiler {
   const cache = folder === undefined ? undefined : new ComponentCache({
     folder,
     warn: (message) => {
-      log.warn(message.replaceAll("{", "{{").replaceAll("}", "}}"));
+      log.warn(verbatim(message));
     },
   });
   return shared = new Transpiler({ cache });

@@ -27,6 +27,7 @@ import { McpSubscriptions } from "./mcp_subscriptions.ts";
 import { disposeSecrets, openTransport, secretsOf } from "./mcp_target.ts";
 import { redactor } from "./redact.ts";
 import type { ToolingArgs, ToolingFactory, ToolingLog } from "./tooling.ts";
+import { verbatim } from "../pure/verbatim.ts";
 
 /** Builds toolings of kind `mcp`. */
 export const mcpTooling: ToolingFactory = {
@@ -51,7 +52,7 @@ class McpTooling implements Tooling {
   constructor(args: ToolingArgs, params: McpParams) {
     this.#name = args.name;
     this.#params = params;
-    this.#log = logWith(args.log, { target: "mcp", tooling: args.name });
+    this.#log = logWith(args.log, { tooling: args.name });
     this.#redact = redactor(secretsOf(params));
     this.#connection = new McpConnection(
       {
@@ -186,7 +187,7 @@ class McpTooling implements Tooling {
   #logMessage(params: Record<string, unknown> | undefined): void {
     const data = params?.["data"];
     const line = this.#redact(typeof data === "string" ? data : JSON.stringify(data) ?? "").slice(0, MAX_LOGGED_CHARS);
-    this.#log.debug("{line}", { line, stream: "notifications", level: params?.["level"] });
+    this.#log.debug(verbatim(line), { stream: "notifications", level: params?.["level"] });
   }
 }
 

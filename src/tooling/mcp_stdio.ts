@@ -13,6 +13,7 @@ import { LineSplitter } from "./line_splitter.ts";
 import { MAX_MESSAGE_BYTES, type McpTransport } from "./mcp_transport.ts";
 import { type GroupCommand, ProcessGroup } from "./process_group.ts";
 import type { ToolingLog } from "./tooling.ts";
+import { verbatim } from "../pure/verbatim.ts";
 
 /** The longest part of a line of a server's stderr, or of a stray line on its stdout, that is logged, in bytes. */
 const MAX_LOG_LINE_BYTES = 8 * 1024;
@@ -176,7 +177,7 @@ export class StdioTransport implements McpTransport {
     const clean = this.#options.redact(line);
     const text = clean.length > MAX_LOG_LINE_BYTES ? `${clean.slice(0, MAX_LOG_LINE_BYTES)}…` : clean;
     if (stream === "stderr" && text.trim() !== "") this.#lastWords = text.trim().slice(0, MAX_QUOTED_CHARS);
-    this.#options.log.info("{line}", { line: text, stream });
+    this.#options.log.info(verbatim(text), { stream });
   }
 }
 

@@ -8,6 +8,7 @@
 
 import process from "node:process";
 import { pause, settlesWithin } from "./abortable.ts";
+import { reaper } from "../host/reaper.ts";
 
 /** How long a child may take to end by itself after its input was closed, in ms. The MCP client package allows as much. */
 const INPUT_CLOSED_GRACE_MS = 2_000;
@@ -70,6 +71,7 @@ export class ProcessGroup {
     this.#input = child.stdin.getWriter();
     // A child that dies closes the pipe under the writer; the writes themselves report that.
     this.#input.closed.catch(() => {});
+    reaper.add(this.pid);
   }
 
   /** Tells the group what reads its pipes: when those readers are done, no member holds the pipes any more. */
@@ -90,7 +92,7 @@ export class ProcessGroup {
    * about five seconds. The same promise for every caller.
    */
   terminate(): Promise<void> {
-    return this.#termination ??= this.#terminate();
+    return this.#termination ??= this.#terminate().finally(() => reaper.remove(this.pid));
   }
 
   async #terminate(): Promise<void> {
