@@ -38,6 +38,7 @@ export class HostClient {
   #closed = false;
 
   /**
+   * Begins a run's conversation.
    * @param link the pipe to the host
    * @param start the run's start frame
    * @param memory the snapshot of the agent's memory; it is kept and changed

@@ -160,12 +160,17 @@ export class Exchange {
   }
 
   #dispatch(line: string): void {
-    const event = cutEvent(line);
-    if (event !== undefined) {
-      if (event.run === this.run) this.#takeInEvent(event);
-      return;
+    let frame: HostFrame;
+    try {
+      const event = cutEvent(line);
+      if (event !== undefined) {
+        if (event.run === this.run) this.#takeInEvent(event);
+        return;
+      }
+      frame = JSON.parse(line);
+    } catch (error) {
+      this.#link.reject(error);
     }
-    const frame = JSON.parse(line) as HostFrame;
     if (frame.r !== this.run) return;
     switch (frame.t) {
       case "re":
@@ -181,7 +186,7 @@ export class Exchange {
         return;
       case "ended":
         this.sessions.end(frame.id);
-        this.handles.close(frame.id);
+        this.handles.ended(frame.id);
         return;
       case "names":
         this.providers = new Map(Object.entries(frame.providers));

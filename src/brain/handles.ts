@@ -73,6 +73,12 @@ export class Handles {
     this.#aliases.delete(u);
   }
 
+  /** Notes the host's word that a handle is closed. Of one that was replaced that is no news about what replaced it. */
+  ended(u: string): void {
+    if (this.#open.has(u)) this.close(u);
+    else this.#aliases.delete(u);
+  }
+
   /** Notes that an event of this kind was handed over: it may be the handle's last. */
   closeAfter(u: string, eventKind: string): void {
     const handle = this.#open.get(u);

@@ -41,6 +41,15 @@ Deno.test("Handles counts a source once; the replaced handle still ends what rep
   strictEqual(handles.hasSource("agent", "bob"), false);
 });
 
+Deno.test("Handles takes the end of a replaced handle for no end of its successor", () => {
+  const handles = new Handles([{ u: "old", kind: "endpoint", source: "m" }]);
+  handles.open({ u: "new", kind: "endpoint", source: "m" });
+  handles.ended("old");
+  strictEqual(handles.hasSource("endpoint", "m"), true);
+  handles.ended("new");
+  strictEqual(handles.hasSource("endpoint", "m"), false);
+});
+
 Deno.test("Handles suppresses a cancelled or unknown handle, not one of another kind", () => {
   const handles = new Handles([{ u: "c", kind: "chat" }, { u: "a", kind: "agent", source: "bob" }]);
   handles.cancel("c", "chat");

@@ -26,6 +26,9 @@ export class FrameTooLongError extends Error {
   }
 }
 
+/** Ends the process: a host that is gone leaves nothing to do, nor does one that can't be understood, of which `fault` tells. */
+export type Leave = (fault?: string) => never;
+
 /** What one read takes at most: four pipe buffers of Linux, so that a burst of events costs few system calls. */
 const READ_BYTES = 256 * 1024;
 
@@ -35,7 +38,7 @@ const WRITE_BYTES = 64 * 1024;
 /** Frames over a {@link Pipe}. */
 export class Link {
   readonly #pipe: Pipe;
-  readonly #leave: () => never;
+  readonly #leave: Leave;
   readonly #splitter = new LineSplitter(MAX_FRAME_BYTES);
   readonly #encoder = new TextEncoder();
   readonly #readBuffer = new Uint8Array(READ_BYTES);
@@ -45,10 +48,11 @@ export class Link {
   #lastRead = performance.now();
 
   /**
+   * Frames over `pipe`.
    * @param pipe where the host is
-   * @param leave ends the process: a host that is gone, or that can't be understood, leaves nothing to do
+   * @param leave ends the process
    */
-  constructor(pipe: Pipe, leave: () => never) {
+  constructor(pipe: Pipe, leave: Leave) {
     this.#pipe = pipe;
     this.#leave = leave;
   }
@@ -70,10 +74,19 @@ export class Link {
       const count = this.#pipe.readSync(this.#readBuffer);
       if (count === null) this.#leave();
       this.#lastRead = performance.now();
-      this.#lines = this.#splitter.push(this.#readBuffer.subarray(0, count));
       this.#next = 0;
+      try {
+        this.#lines = this.#splitter.push(this.#readBuffer.subarray(0, count));
+      } catch (error) {
+        this.reject(error);
+      }
     }
     return this.#lines[this.#next++]!;
+  }
+
+  /** Gives up on a host whose frames make no sense. */
+  reject(error: unknown): never {
+    this.#leave(`the host's frames can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 
   /**

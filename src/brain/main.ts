@@ -20,16 +20,21 @@ const MAX_ERROR_LENGTH = 64 * 1024;
  * standard error when the host's frames make no sense or the sandbox can't be set up.
  */
 export async function main(): Promise<void> {
-  const exit = Deno.exit;
+  const exit: (code: number) => never = Deno.exit;
   const memoryUsage = Deno.memoryUsage;
   const { stdin, stdout, stderr } = Deno;
   const encoder = new TextEncoder();
   // A brain's promise that nobody handles is the brain's matter, not the end of this process.
   globalThis.addEventListener("unhandledrejection", (event) => event.preventDefault());
+  function leave(fault?: string): never {
+    if (fault !== undefined) stderr.writeSync(encoder.encode(`brain process: ${fault}\n`));
+    exit(fault === undefined ? 0 : 1);
+  }
+
   try {
     const link = new Link(
       { readSync: (buffer) => stdin.readSync(buffer), writeSync: (bytes) => stdout.writeSync(bytes) },
-      () => exit(0),
+      leave,
     );
     link.send(JSON.stringify({ t: "ready", v: VERSION }));
     lockDown();
@@ -45,8 +50,7 @@ export async function main(): Promise<void> {
       // Anything else is about a run that is over.
     }
   } catch (error) {
-    stderr.writeSync(encoder.encode(`brain process: ${error instanceof Error ? error.message : String(error)}\n`));
-    exit(1);
+    leave(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -14,11 +14,17 @@ Deno.test("a brain process ends with 0 at the end of its stdin, idle or in a cal
 });
 
 Deno.test("a brain process ends with 1 and a line on stderr when the host makes no sense", async () => {
-  await using child = await BrainChild.start();
-  await child.line("not JSON");
-  const { code, stderr } = await child.end();
-  strictEqual(code, 1);
-  match(stderr, /^brain process: .*JSON.*\n$/);
+  for (const source of [undefined, "try { omw.host.recv() } catch {}"]) {
+    await using child = await BrainChild.start();
+    if (source !== undefined) {
+      await child.run(source);
+      await child.expect({ t: "want" });
+    }
+    await child.line("not JSON");
+    const { code, stderr } = await child.end();
+    strictEqual(code, 1);
+    match(stderr, /^brain process: .*JSON.*\n$/);
+  }
 });
 
 Deno.test("a warm process runs again, in a fresh world, with the script and memory of the new run", async () => {

@@ -1,0 +1,6 @@
+/**
+ * The program inside a brain process.
+ * @module
+ */
+
+export { main } from "./main.ts";
