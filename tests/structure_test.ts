@@ -44,7 +44,6 @@ const testedElsewhere: readonly { files: RegExp; test: string; why: string }[] =
     test: "src/runtime/brain_process_test.ts",
     why: "a frame is what both ends make of it",
   },
-  { files: /^src\/(?:provider|tooling)\/builtin\.ts$/, test: "tests/tasks/schema_test.ts", why: "the schema lists every kind" },
   { files: /^src\/provider\/openai_http\.ts$/, test: "src/provider/openai_test.ts", why: "it is seen on the wire" },
   { files: /^src\/tooling\/mcp_session\.ts$/, test: "src/tooling/mcp_connection_test.ts", why: "it takes a server" },
   { files: /^src\/runtime\//, test: "tests/scenarios/contain_test.ts", why: "a runtime is what its brains do" },

@@ -11,7 +11,7 @@ import { writeOut } from "./output.ts";
 /** Prints the permission flags, one a line; resolves with 0. */
 export async function permissions(invocation: Invocation): Promise<number> {
   const loaded = await loadForReading(invocation);
-  const flags = permissionsOf(loaded, Registries.builtin());
+  const flags = await permissionsOf(loaded, Registries.builtin());
   await writeOut(flags.map((flag) => `${flag}\n`).join(""));
   return 0;
 }

@@ -9,6 +9,6 @@ import { writeOutput } from "./output.ts";
 
 /** Writes the schema where the invocation says; resolves with 0. */
 export async function schema(invocation: Invocation): Promise<number> {
-  await writeOutput(invocation.output ?? "-", composeSchema(Registries.builtin()));
+  await writeOutput(invocation.output ?? "-", await composeSchema(Registries.builtin()));
   return 0;
 }

@@ -3,5 +3,6 @@
  * @module
  */
 
-export { builtinEndpoints } from "./builtin.ts";
+export { mockEndpoint } from "./mock.ts";
+export { openaiEndpoint } from "./openai.ts";
 export type { Endpoint, EndpointArgs, EndpointFactory } from "./endpoint.ts";

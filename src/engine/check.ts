@@ -23,6 +23,7 @@ export interface Problem {
  * runs; only an interpreter component is asked whether its script is sound, in a process of its own.
  */
 export async function checkConfig(loaded: LoadedConfig, registries: Registries): Promise<Problem[]> {
+  await registries.prepare(loaded.config);
   const problems: Problem[] = [];
   const warned = new Set<string>();
   const build = new Builder(loaded, registries, (message) => {

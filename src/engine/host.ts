@@ -47,6 +47,7 @@ export class Host {
    * @throws {ConfigError} that names what cannot be built and why
    */
   static async build(loaded: LoadedConfig, registries: Registries, options: HostOptions): Promise<Host> {
+    await registries.prepare(loaded.config);
     const builder = new Builder(loaded, registries);
     const host = new Host(loaded, builder, options);
     for (const config of loaded.config.agents) {

@@ -19,8 +19,9 @@ const OWN: PermissionNeeds = {
  * The flags of `deno run` that a config needs, no more.
  * @throws {ConfigError} when an entry's kind is unknown or its params are wrong
  */
-export function permissionsOf(loaded: LoadedConfig, registries: Registries): string[] {
+export async function permissionsOf(loaded: LoadedConfig, registries: Registries): Promise<string[]> {
   const { config } = loaded;
+  await registries.prepare(config);
   const needs: PermissionNeeds[] = [OWN];
   for (const { kind, ...params } of config.providers.values()) needs.push(registries.providers.get(kind).permissions(params));
   for (const { kind, ...params } of config.tooling.values()) needs.push(registries.tooling.get(kind).permissions(params));

@@ -35,6 +35,7 @@ export async function reconfigure(
   next: LoadedConfig,
   registries: Registries,
 ): Promise<Reconfigured> {
+  await registries.prepare(next.config);
   const builder = new Builder(next, registries);
   const providers = changedEntries(now.config.providers, next.config.providers);
   const toolings = changedEntries(now.config.tooling, next.config.tooling);

@@ -3,11 +3,11 @@
  * @module
  */
 
-import { Registry } from "../config/mod.ts";
-import { builtinEndpoints, type EndpointFactory } from "../endpoint/mod.ts";
-import { builtinProviders, type ProviderFactory } from "../provider/mod.ts";
-import { jsRuntime, rhaiRuntime, type RuntimeFactory, wasmRuntime } from "../runtime/mod.ts";
-import { builtinToolings, type ToolingFactory } from "../tooling/mod.ts";
+import { type Config, Registry } from "../config/mod.ts";
+import type { EndpointFactory } from "../endpoint/mod.ts";
+import type { ProviderFactory } from "../provider/mod.ts";
+import type { RuntimeFactory } from "../runtime/mod.ts";
+import type { ToolingFactory } from "../tooling/mod.ts";
 
 /** The four registries. Kinds are added before anything is built. */
 export class Registries {
@@ -20,13 +20,33 @@ export class Registries {
   /** The kinds of `[endpoint]`. */
   readonly endpoints: Registry<EndpointFactory> = new Registry("endpoint");
 
-  /** Registries with every kind that comes with omw. */
+  /** Registries with every kind that comes with omw. Each is loaded when a config needs it. */
   static builtin(): Registries {
     const registries = new Registries();
-    for (const factory of builtinProviders()) registries.providers.register(factory.kind, factory);
-    for (const factory of builtinToolings()) registries.tooling.register(factory.kind, factory);
-    for (const factory of [wasmRuntime, rhaiRuntime, jsRuntime]) registries.runtimes.register(factory.kind, factory);
-    for (const factory of builtinEndpoints()) registries.endpoints.register(factory.kind, factory);
+    const { providers, tooling, runtimes, endpoints } = registries;
+    providers.registerLazy("openai", async () => (await import("../provider/openai.ts")).openAiProvider);
+    providers.registerLazy("mock", async () => (await import("../provider/mock.ts")).mockProvider);
+    tooling.registerLazy("mcp", async () => (await import("../tooling/mcp.ts")).mcpTooling);
+    tooling.registerLazy("mock", async () => (await import("../tooling/mock.ts")).mockTooling);
+    runtimes.registerLazy("wasm", async () => (await import("../runtime/wasm.ts")).wasmRuntime);
+    runtimes.registerLazy("rhai", async () => (await import("../runtime/rhai.ts")).rhaiRuntime);
+    runtimes.registerLazy("js", async () => (await import("../runtime/js.ts")).jsRuntime);
+    endpoints.registerLazy("openai", async () => (await import("../endpoint/openai.ts")).openaiEndpoint);
+    endpoints.registerLazy("mock", async () => (await import("../endpoint/mock.ts")).mockEndpoint);
     return registries;
   }
+
+  /** Loads the kinds that a config names, or all; before anything is built from it. */
+  async prepare(config?: Config): Promise<void> {
+    await Promise.all([
+      this.providers.prepare(config && kindsOf(config.providers)),
+      this.tooling.prepare(config && kindsOf(config.tooling)),
+      this.runtimes.prepare(config && kindsOf(config.runtime)),
+      this.endpoints.prepare(config && (config.endpoint === undefined ? [] : [config.endpoint.kind])),
+    ]);
+  }
+}
+
+function kindsOf(entries: Map<string, { kind: string }>): string[] {
+  return [...entries.values()].map(({ kind }) => kind);
 }

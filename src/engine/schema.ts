@@ -7,7 +7,8 @@ import { configJsonSchemaText, type ParamsSchema, type Registry } from "../confi
 import type { Registries } from "./registries.ts";
 
 /** A JSON Schema (2020-12) of a config with these kinds, as the text of a file. */
-export function composeSchema(registries: Registries): string {
+export async function composeSchema(registries: Registries): Promise<string> {
+  await registries.prepare();
   return configJsonSchemaText({
     providers: params(registries.providers),
     tooling: params(registries.tooling),

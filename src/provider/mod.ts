@@ -3,5 +3,6 @@
  * @module
  */
 
-export { builtinProviders } from "./builtin.ts";
+export { mockProvider } from "./mock.ts";
+export { openAiProvider } from "./openai.ts";
 export type { ProviderArgs, ProviderFactory } from "./provider.ts";

@@ -3,5 +3,6 @@
  * @module
  */
 
-export { builtinToolings } from "./builtin.ts";
+export { mcpTooling } from "./mcp.ts";
+export { mockTooling } from "./mock.ts";
 export type { ToolingArgs, ToolingFactory, ToolingLog } from "./tooling.ts";

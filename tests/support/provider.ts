@@ -6,7 +6,7 @@
 import { defaultTunables } from "../../src/config/mod.ts";
 import type { ChatRequest, Provider } from "../../src/protocol/backends.ts";
 import type { ChatDelta, ChatMessage } from "../../src/protocol/model.ts";
-import { builtinProviders } from "../../src/provider/mod.ts";
+import { mockProvider, openAiProvider } from "../../src/provider/mod.ts";
 
 /** A request with one user message, changed by `fields`. */
 export function chatRequest(fields: Partial<ChatRequest> = {}): ChatRequest {
@@ -20,7 +20,7 @@ export function userMessage(content: string): ChatMessage {
 
 /** Builds a provider called `x` from a config entry's params; `warnings` collects what it warns of. */
 export function buildProvider(kind: string, params: unknown, warnings: string[] = []): Provider {
-  const factory = builtinProviders().find((candidate) => candidate.kind === kind);
+  const factory = [mockProvider, openAiProvider].find((candidate) => candidate.kind === kind);
   if (factory === undefined) throw new TypeError(`no provider kind ${kind}`);
   const warn = (message: string) => void warnings.push(message);
   return factory.build({ name: "x", params, where: "providers.x", tunables: defaultTunables(), warn });
