@@ -100,8 +100,7 @@ Deno.test("a cancel skips the handle's events in the queue and those that are st
   await child.push(1, 2, A, delta, delta);
   await child.push(1, 4, B, delta);
   await child.push(1, 5, A, { kind: "chat-end" });
-  const seen = words(await Promise.all([child.next(), child.next(), child.next(), child.next()]));
-  deepStrictEqual(seen.filter((word) => !word.startsWith("ask")).slice(0, 2), ["ack 1", "do cancel_chat"]);
+  deepStrictEqual(words([await child.next(), await child.next()]), ["ack 1", "do cancel_chat"]);
   await child.push(1, 6, B, { kind: "chat-end" });
   const done = (await child.rest()).at(-1)!;
   strictEqual(done.v, `${B},${B}`);

@@ -100,7 +100,7 @@ export class BrainChild implements AsyncDisposable {
     );
   }
 
-  /** The next line that the child writes; `undefined` at the end. */
+  /** The next line that the child writes; `undefined` at the end. One caller at a time. */
   async nextLine(): Promise<string | undefined> {
     while (this.#lines.length === 0) {
       let timer: ReturnType<typeof setTimeout> | undefined;
