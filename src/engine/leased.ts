@@ -172,6 +172,11 @@ export class LeasedTooling implements Tooling {
     this.#tooling.attachTrace?.(trace);
   }
 
+  /** See {@linkcode Tooling}. */
+  waitingFor(): string[] {
+    return this.#tooling.waitingFor?.() ?? [];
+  }
+
   /** It is replaced: closes once its open calls have ended. */
   retire(): void {
     this.#lease.retire();

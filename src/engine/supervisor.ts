@@ -124,7 +124,7 @@ export class Supervisor {
     this.#validating?.abort(new Error("a newer edit arrived"));
     const validating = this.#validating = new AbortController();
     try {
-      const program = await this.#load(AbortSignal.any([validating.signal, this.#stop.signal]));
+      const program = await this.#load(AbortSignal.any([validating.signal, this.#stop.signal]), true);
       if (validating.signal.aborted || this.#stopReason) return;
       this.#next = program;
       this.#run?.abort("reload", patience(shared.tunables));
@@ -143,7 +143,7 @@ export class Supervisor {
    * @throws {Error} that says what is wrong with it
    */
   async check(): Promise<void> {
-    await this.#load(this.#stop.signal);
+    await this.#load(this.#stop.signal, true);
   }
 
   /** Replaces what the agent runs, after its config changed. */
@@ -170,7 +170,7 @@ export class Supervisor {
     for (let attempt = 0;; attempt++) {
       const edited = this.#edited.promise;
       try {
-        return await this.#load(this.#stop.signal);
+        return await this.#load(this.#stop.signal, this.#watch);
       } catch (error) {
         if (this.#stopReason) return undefined;
         const text = errorChain(error);
@@ -186,8 +186,8 @@ export class Supervisor {
   }
 
   /** Reads and checks the brain. An interpreter component checks its script in a process of its own, not in the live one. */
-  async #load(signal: AbortSignal): Promise<Program> {
-    const program = await this.#runtime.load(this.#script, signal);
+  async #load(signal: AbortSignal, parse: boolean): Promise<Program> {
+    const program = await this.#runtime.load(this.#script, signal, parse);
     if (program.checks) await this.#check(program, signal);
     return program;
   }

@@ -48,7 +48,6 @@ export function brainCommand(capMb: number): BrainCommand {
     "--no-npm",
     "--no-remote",
     "--cached-only",
-    "--no-code-cache",
     `--v8-flags=--max-old-space-size=${capMb}`,
     entry,
     "__brain",

@@ -56,12 +56,13 @@ export class BrainPool {
     if (kept !== undefined) discard(kept);
   }
 
-  /** Ends every idle process; resolves when they are gone. */
+  /** Ends every idle process at once, for none holds anything; resolves when they are gone. */
   async close(): Promise<void> {
     const all = [...this.#idle.values(), ...this.#spare ? [this.#spare] : []];
     this.#idle.clear();
     this.#spare = undefined;
-    await Promise.all(all.map((process) => process.close()));
+    for (const process of all) process.kill();
+    await Promise.all(all.map((process) => process.gone));
   }
 
   async #startOne(capMb: number): Promise<BrainProcess> {
@@ -81,5 +82,5 @@ export class BrainPool {
 }
 
 function discard(process: BrainProcess): void {
-  process.close().catch(() => {});
+  process.kill();
 }

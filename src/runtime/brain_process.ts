@@ -134,14 +134,6 @@ export class BrainProcess {
     }
   }
 
-  /** Lets an idle process end by itself: its input ends. */
-  async close(): Promise<void> {
-    const patience = setTimeout(() => this.kill(), 1_000);
-    await this.#writer.close().catch(() => {});
-    await this.gone;
-    clearTimeout(patience);
-  }
-
   async #write(): Promise<void> {
     try {
       while (this.#outgoing.length > 0) {

@@ -4,7 +4,7 @@
  */
 
 import { parseParams } from "../config/mod.ts";
-import { checkJsSource } from "./js_source.ts";
+import { checkLength, mayImport } from "./script_text.ts";
 import { interpretedRuntime } from "./interpreted.ts";
 import { scriptParams } from "./params.ts";
 import { scriptPermissions } from "./permissions.ts";
@@ -24,9 +24,10 @@ export const jsRuntime: RuntimeFactory = {
   },
 };
 
-async function loadJs(script: string): Promise<Program> {
+async function loadJs(script: string, _signal: AbortSignal, parse: boolean): Promise<Program> {
   const source = await readScript(script, "js");
-  await checkJsSource(source, script);
+  checkLength(source, script);
+  if (parse || mayImport(source)) await (await import("./js_source.ts")).checkJsSource(source, script);
   return {
     ref: { kind: "js", filename: script },
     parts: () => [["script", source]],

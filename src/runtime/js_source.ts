@@ -4,28 +4,23 @@
  */
 
 import { Script } from "node:vm";
-
-/** The largest script that is taken, in UTF-16 units: a brain that is written by people is far below, a bundled one as well. */
-export const MAX_SCRIPT_LENGTH: number = 8 * 1024 * 1024;
+import { mayImport } from "./script_text.ts";
 
 /**
  * Checks a source.
  *
- * The engine that will run it says whether it parses: a second parser would lag behind its syntax. A script that holds the word
- * `import` nowhere cannot import (keywords have no escapes), so only the others are parsed a second time, for the place of it.
+ * The engine that will run it says whether it parses: a second parser would lag behind its syntax. Only a script that may import is
+ * parsed a second time, for the place of it.
  * @throws {SyntaxError} that names the file, the line and the column
  */
 export async function checkJsSource(source: string, filename: string): Promise<void> {
-  if (source.length > MAX_SCRIPT_LENGTH) {
-    throw new SyntaxError(`${filename} has ${source.length} characters: at most ${MAX_SCRIPT_LENGTH} are taken`);
-  }
   let fault: unknown;
   try {
     new Script(source, { filename: "brain.js" });
   } catch (error) {
     fault = error;
   }
-  if (fault === undefined && !source.includes("import")) return;
+  if (fault === undefined && !mayImport(source)) return;
   const { parse, tokenizer } = await import("acorn");
   const place = (line: number, column: number) => `${filename}:${line}:${column + 1}`;
   try {

@@ -30,7 +30,8 @@ export interface Runtime {
    * Reads a brain and checks it without running it.
    * @param script its absolute path
    * @param signal gives up
+   * @param parse whether the source must be known to parse; else a run may be what finds out, which spares a start the second parse
    * @throws {Error} that names the file and what is wrong with it
    */
-  load(script: string, signal: AbortSignal): Promise<Program>;
+  load(script: string, signal: AbortSignal, parse: boolean): Promise<Program>;
 }
