@@ -11,7 +11,7 @@ export interface PushedEvent {
   /** Its number within the run. */
   readonly n: number;
   /** The handle of its source. */
-  readonly id: string;
+  id: string;
   /** The event's kind. */
   readonly kind: string;
   /** The event as JSON text. */

@@ -50,6 +50,11 @@ export class EventQueue {
     }
   }
 
+  /** Every queued event of the handle `from` belongs to `to` from now on. */
+  retag(from: string, to: string): void {
+    for (let i = this.#head; i < this.#events.length; i++) if (this.#events[i]!.id === from) this.#events[i]!.id = to;
+  }
+
   /** Whether an event was marked by {@link drop}. */
   isDropped(event: PushedEvent): boolean {
     return this.#dropped.size > 0 && this.#dropped.has(event.n);

@@ -32,3 +32,17 @@ Deno.test("EventQueue.drop marks queued events of the handles alone", () => {
   }
   deepStrictEqual(marks, [true, false, true, false]);
 });
+
+Deno.test("EventQueue.retag gives what is queued under a handle to another one, and nothing that comes later", () => {
+  const queue = new EventQueue();
+  for (const [n, id] of [[1, "a"], [2, "b"], [3, "a"]] as const) queue.push(event(n, id));
+  queue.shift();
+  queue.retag("a", "c");
+  queue.push(event(4, "a"));
+  const ids: string[] = [];
+  for (let next = queue.peek(); next !== undefined; next = queue.peek()) {
+    ids.push(next.id);
+    queue.shift();
+  }
+  deepStrictEqual(ids, ["b", "c", "a"]);
+});

@@ -70,6 +70,7 @@ const subscribeEndpoint: Op = (exchange, model) => {
   const u = mint();
   const reply = exchange.ask("subscribe_endpoint", { u, model });
   if ("err" in reply) return fail(reply.err);
+  if (typeof reply.v === "string") exchange.queue.retag(reply.v, u);
   exchange.handles.open({ u, kind: "endpoint", source: model });
   return ok(u);
 };

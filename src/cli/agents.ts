@@ -9,6 +9,7 @@ import { exit } from "./exit.ts";
 import { faultLine, faultStacks } from "./fault.ts";
 import { type Log, startLog } from "./log.ts";
 import type { Invocation } from "./options.ts";
+import { openService } from "./service.ts";
 import { onEndSignals } from "./signals.ts";
 
 /**
@@ -31,20 +32,36 @@ export async function startAgents(invocation: Invocation, drive: "runAgents" | "
 
 async function drivenAgents(invocation: Invocation, drive: "runAgents" | "loopAgents", asked: AbortSignal): Promise<void> {
   logger().info("omw starting", { command: invocation.command, watch: invocation.watch });
-  const pool = (await import("./warm_pool.ts")).warmPool();
-  let loaded: LoadedConfig;
+  // Opened first: it takes FFI, which is given back when secrets are locked.
+  const service = await openService();
   try {
-    loaded = await load(invocation);
-  } catch (error) {
-    await pool.close();
-    throw error;
+    if (asked.aborted) service?.stopping();
+    else asked.addEventListener("abort", () => service?.stopping(), { once: true });
+    const pool = (await import("./warm_pool.ts")).warmPool();
+    let loaded: LoadedConfig;
+    try {
+      loaded = await load(invocation);
+    } catch (error) {
+      await pool.close();
+      throw error;
+    }
+    const engine = await import("../engine/mod.ts");
+    const shutdown = new engine.Shutdown();
+    if (asked.aborted) shutdown.request();
+    else asked.addEventListener("abort", () => shutdown.request(), { once: true });
+    // From here on the engine closes the pool, also when it throws.
+    await engine[drive](loaded, engine.Registries.builtin(), {
+      watch: invocation.watch,
+      shutdown,
+      pool,
+      // Standard input cannot be read a second time, nor the environment be changed from outside.
+      reread: loaded.path === undefined ? undefined : () => load(invocation),
+      ready: () => service?.ready(),
+      reloading: () => service?.reloading(),
+    });
+  } finally {
+    service?.close();
   }
-  const engine = await import("../engine/mod.ts");
-  const shutdown = new engine.Shutdown();
-  if (asked.aborted) shutdown.request();
-  else asked.addEventListener("abort", () => shutdown.request(), { once: true });
-  // From here on the engine closes the pool, also when it throws.
-  await engine[drive](loaded, engine.Registries.builtin(), { watch: invocation.watch, shutdown, pool });
 }
 
 async function load(invocation: Invocation): Promise<LoadedConfig> {

@@ -4,10 +4,10 @@
  */
 
 import { getLogger, type Logger } from "@logtape/logtape";
-import type { AgentConfig, LoadedConfig } from "../config/mod.ts";
+import type { AgentConfig, Config, LoadedConfig } from "../config/mod.ts";
 import type { Endpoint } from "../endpoint/mod.ts";
 import { Agent, EndpointDesk, type HostShared, LocalBus, reaper, TraceHub } from "../host/mod.ts";
-import { BrainPool } from "../runtime/mod.ts";
+import { BrainPool, type Runtime } from "../runtime/mod.ts";
 import { Builder } from "./builder.ts";
 import { LeasedProvider, LeasedTooling } from "./leased.ts";
 import type { Registries } from "./registries.ts";
@@ -21,6 +21,8 @@ export interface HostOptions {
   trace?: TraceHub;
   /** Brain processes that were started ahead. */
   pool?: BrainPool;
+  /** The pool outlives this host: it is not closed with it. Whoever made it closes it, and the reaper after it. */
+  keepPool?: boolean;
 }
 
 /** What agents share, as the host that owns it sees it. */
@@ -33,6 +35,8 @@ export interface OwnShared extends HostShared {
 
 /** See the module. */
 export class Host {
+  /** How many hosts of this process are built and not closed. */
+  static #open = 0;
   /** What the agents share. */
   readonly shared: OwnShared;
   /** The agents' supervisors by name, in the order of the config. */
@@ -51,8 +55,9 @@ export class Host {
     const builder = new Builder(loaded, registries);
     const host = new Host(loaded, builder, options);
     for (const config of loaded.config.agents) {
-      host.addAgent(config, loaded, builder, await builder.script(config));
+      host.addAgent(config, loaded.config, builder.runtime(config), await builder.script(config));
     }
+    Host.#open++;
     return host;
   }
 
@@ -65,8 +70,12 @@ export class Host {
     const toolings = new Map<string, LeasedTooling>();
     for (const name of config.tooling.keys()) toolings.set(name, new LeasedTooling(name, builder.tooling(name)));
     this.#endpoint = builder.endpoint();
+    const tunables = () => this.shared.tunables;
     const desk = this.#endpoint && new EndpointDesk({
-      sessionBuffer: config.tunables.session_buffer,
+      // Asked at each session, so that a changed config takes effect.
+      get sessionBuffer() {
+        return tunables().session_buffer;
+      },
       sessionIdleSecs: config.tunables.session_idle_secs,
       warn: (message, facts) => {
         this.#log.warn(message, facts);
@@ -90,30 +99,33 @@ export class Host {
   /**
    * Adds an agent that is not run yet.
    * @param script the absolute path of its brain
-   * @throws {ConfigError} when its runtime cannot be built
    */
-  addAgent(config: AgentConfig, { config: { memory } }: LoadedConfig, builder: Builder, script: string): Supervisor {
-    const runtime = builder.runtime(config);
+  addAgent(config: AgentConfig, { memory }: Config, runtime: Runtime, script: string): Supervisor {
     const agent = new Agent(config.name, this.shared, memory.get(config.name) ?? []);
     const supervisor = new Supervisor(agent, config, runtime, script, { pool: this.#pool, watch: this.#options.watch });
     this.supervisors.set(config.name, supervisor);
     return supervisor;
   }
 
-  /** Forgets an agent that has ended. */
-  removeAgent(name: string): void {
-    const supervisor = this.supervisors.get(name);
-    if (supervisor === undefined) return;
+  /** Forgets an agent that has ended; nothing happens the second time. */
+  removeAgent(supervisor: Supervisor): void {
+    const { name } = supervisor.agent;
+    if (this.supervisors.get(name) !== supervisor) return;
     this.supervisors.delete(name);
     this.shared.endpoint?.remove(supervisor.agent);
     supervisor.agent.close();
     this.#pool.forget(name);
   }
 
-  /** Asks every agent to stop. */
-  stop(why: "shutdown" | "stop"): void {
+  /** Asks every agent to stop; `graceMs` as in {@linkcode Supervisor.stop}. */
+  stop(why: "shutdown" | "stop", graceMs?: number): void {
     if (why === "shutdown") this.shared.endpoint?.drain();
-    for (const supervisor of this.supervisors.values()) supervisor.stop(why);
+    for (const supervisor of this.supervisors.values()) supervisor.stop(why, graceMs);
+  }
+
+  /** What scripted doubles wait for now, one line each. */
+  waitingFor(): string[] {
+    return [this.#endpoint, ...this.shared.toolings.values()].flatMap((double) => double?.waitingFor?.() ?? []);
   }
 
   /** Lets go of everything; resolves when every process that was started is gone. Call it when the agents have ended. */
@@ -124,12 +136,14 @@ export class Host {
       this.#endpoint?.stop().finally(() => this.#log.info("endpoint server stopped")),
       ...[...toolings.values()].map((tooling) => tooling.close()),
       ...[...providers.values()].map((provider) => provider.close()),
-      this.#pool.close(),
+      this.#options.keepPool ? undefined : this.#pool.close(),
     ];
     for (const supervisor of this.supervisors.values()) supervisor.agent.close();
     for (const result of await Promise.allSettled(work)) {
       if (result.status === "rejected") this.#log.warn("could not close cleanly", { error: String(result.reason) });
     }
-    await reaper.close();
+    // The reaper is the process's: while other hosts are open, or brains kept, it has work.
+    Host.#open--;
+    if (Host.#open === 0 && !this.#options.keepPool) await reaper.close();
   }
 }

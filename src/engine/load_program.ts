@@ -21,6 +21,8 @@ export interface LoadRequest {
   pool: BrainPool;
   /** What the pool keeps that process for: the agent's own name while none of its runs is alive, else another one. */
   key: string;
+  /** Whether the source must be known to parse; else a run may be what finds out. */
+  parse: boolean;
   /** Gives up. */
   signal: AbortSignal;
 }
@@ -30,7 +32,7 @@ export interface LoadRequest {
  * @throws {Error} that names the file and what is wrong with it; the signal's reason when it was given up
  */
 export async function loadProgram(request: LoadRequest): Promise<Program> {
-  const program = await request.runtime.load(request.script, request.signal);
+  const program = await request.runtime.load(request.script, request.signal, request.parse);
   request.signal.throwIfAborted();
   if (program.checks) await check(program, request);
   return program;

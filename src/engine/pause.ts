@@ -3,7 +3,10 @@
  * @module
  */
 
-/** Resolves after `ms` milliseconds, or as soon as `signal` fires. */
+/** The longest wait of a timer, in ms: a longer one would fire at once. */
+const MAX_WAIT_MS = 2 ** 31 - 1;
+
+/** Resolves after `ms` milliseconds (24 days at most), or as soon as `signal` fires. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
@@ -12,7 +15,15 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener("abort", done);
       resolve();
     };
-    const timer = setTimeout(done, ms);
+    const timer = setTimeout(done, Math.min(ms, MAX_WAIT_MS));
     signal.addEventListener("abort", done, { once: true });
+  });
+}
+
+/** Resolves as soon as `signal` fires. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
   });
 }

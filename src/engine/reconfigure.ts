@@ -1,10 +1,11 @@
 /**
- * Follows a changed config while agents run (design §8): what changed is rebuilt alone, the rest keeps running.
+ * What a changed config means for agents that run (design §8): what changed is rebuilt alone, the rest keeps running.
  * @module
  */
 
 import { getLogger } from "@logtape/logtape";
 import { type AgentConfig, type Config, type LoadedConfig, plainParams } from "../config/mod.ts";
+import { AgentMemory, errorChain } from "../host/mod.ts";
 import { sortedJson } from "../pure/json.ts";
 import type { Runtime } from "../runtime/mod.ts";
 import { Builder } from "./builder.ts";
@@ -20,72 +21,96 @@ export interface Reconfigured {
   /** Agents that are new: they are to be run. */
   added: Supervisor[];
   /** Agents that are gone: they were asked to stop, and are to be forgotten once they have ended. */
-  removed: string[];
+  removed: Supervisor[];
   /** Agents whose entry or runtime changed: they are to be reloaded. */
   changed: Supervisor[];
 }
 
+/** A change that can be made. */
+export interface PlannedChange {
+  /** Makes it, at once and without fail. */
+  apply(): Reconfigured;
+}
+
+interface AgentChange {
+  config: AgentConfig;
+  runtime: Runtime;
+  script: string;
+}
+
 /**
- * Makes `host` follow `next`. All that changed is built before anything is touched, so a config that cannot be used changes nothing.
+ * Finds out how `host` is to follow `next`, and builds all that is new, so that a config that cannot be used changes nothing.
  * @throws {ConfigError} that says why it cannot be used
  */
-export async function reconfigure(
+export async function planChange(
   host: Host,
   now: LoadedConfig,
   next: LoadedConfig,
   registries: Registries,
-): Promise<Reconfigured> {
+): Promise<PlannedChange> {
   await registries.prepare(next.config);
   const builder = new Builder(next, registries);
   const providers = changedEntries(now.config.providers, next.config.providers);
   const toolings = changedEntries(now.config.tooling, next.config.tooling);
   const newProviders = providers.built.map((name) => [name, new LeasedProvider(builder.provider(name))] as const);
   const newToolings = toolings.built.map((name) => [name, new LeasedTooling(name, builder.tooling(name))] as const);
-  if (text(now.config.endpoint) !== text(next.config.endpoint)) builder.endpoint();
-  const agents: { config: AgentConfig; runtime: Runtime; script: string }[] = [];
+  const endpointChanged = text(now.config.endpoint) !== text(next.config.endpoint);
+  if (endpointChanged) builder.endpoint();
+  const agents: AgentChange[] = [];
   for (const config of next.config.agents) {
     if (sameAgent(now.config, next.config, config)) continue;
     agents.push({ config, runtime: builder.runtime(config), script: await builder.script(config) });
+    // Of a new agent, what does not fit into its memory would be found out too late.
+    new AgentMemory(config.name, next.config.memory.get(config.name));
   }
+  return {
+    apply() {
+      const { shared } = host;
+      replace(shared.providers, newProviders, providers.gone);
+      replace(shared.toolings, newToolings, toolings.gone);
+      for (const [, backend] of [...newProviders, ...newToolings]) backend.attachTrace(shared.trace);
+      shared.tunables = next.config.tunables;
+      if (endpointChanged) log.warn("endpoint changed: it takes effect at the next start of omw");
+      return changeAgents(host, next.config, agents);
+    },
+  };
+}
 
-  // From here on nothing can fail.
-  const { shared } = host;
-  replace(shared.providers, newProviders, providers.gone);
-  replace(shared.toolings, newToolings, toolings.gone);
-  for (const [, backend] of [...newProviders, ...newToolings]) backend.attachTrace(shared.trace);
-  shared.tunables = next.config.tunables;
-  if (text(now.config.endpoint) !== text(next.config.endpoint)) {
-    log.warn("endpoint changed: it takes effect at the next start of omw");
-  }
+function changeAgents(host: Host, next: Config, agents: readonly AgentChange[]): Reconfigured {
   const result: Reconfigured = { added: [], removed: [], changed: [] };
+  const wanted = new Set(next.agents.map(({ name }) => name));
   for (const { config, runtime, script } of agents) {
     const running = host.supervisors.get(config.name);
     if (running === undefined) {
-      result.added.push(host.addAgent(config, next, builder, script));
+      result.added.push(host.addAgent(config, next, runtime, script));
     } else {
       running.reconfigure(config, runtime, script);
       result.changed.push(running);
     }
   }
   for (const [name, supervisor] of host.supervisors) {
-    if (!next.config.agents.some((agent) => agent.name === name)) {
+    if (wanted.has(name)) {
+      supervisor.agent.inbox.bound = next.tunables.inbox_bound;
+      seed(supervisor, next);
+      supervisor.run?.rename();
+    } else if (!supervisor.stopping) {
       supervisor.stop("shutdown");
-      result.removed.push(name);
-      continue;
+      result.removed.push(supervisor);
     }
-    seed(supervisor, next.config);
-    supervisor.run?.rename();
   }
   return result;
 }
 
-/** Seeds only what is new to the agent: what it remembers is its own. */
+/** Seeds only what is new to the agent: what it remembers is its own. A live run sees it from its next start on. */
 function seed({ agent }: Supervisor, { memory }: Config): void {
-  for (const [key, value] of memory.get(agent.name) ?? []) {
-    if (agent.memory.get(key) === undefined) agent.memory.set(key, value);
+  try {
+    agent.memory.seed(memory.get(agent.name) ?? []);
+  } catch (error) {
+    log.warn("memory of the configuration does not fit", { agent: agent.name, error: errorChain(error) });
   }
 }
 
+/** Entries are compared as they stand; a relative script means another file when the config itself moved, which it does not. */
 function sameAgent(now: Config, next: Config, agent: AgentConfig): boolean {
   const before = now.agents.find(({ name }) => name === agent.name);
   return before !== undefined && text(before) === text(agent) &&

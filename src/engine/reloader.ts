@@ -12,13 +12,13 @@ const log = getLogger(["omw", "engine"]);
 
 /** What a reloader follows. */
 export interface ReloaderOptions {
-  /** How long a file must be quiet before it counts, in ms. */
-  debounceMs: number;
+  /** How long a file must be quiet before it counts, in ms; asked again after each change of the config. */
+  debounceMs(): number;
   /** The config's own path, if it has one. */
   config?: string;
   /** The agents as they are now. */
   supervisors(): Iterable<Supervisor>;
-  /** The config changed; resolves when what it says is in effect. */
+  /** The config changed; resolves when what it says is in effect. Must not reject. */
   configChanged(): Promise<void>;
 }
 
@@ -27,51 +27,56 @@ export class Reloader {
   readonly #options: ReloaderOptions;
   readonly #watcher: Watcher;
   readonly #watched = new Set<string>();
+  /** The files of which it was told already that they cannot be watched. */
+  readonly #told = new Set<string>();
   #following: Promise<void> = Promise.resolve();
 
   /** A reloader that follows nothing yet. */
   constructor(options: ReloaderOptions) {
     this.#options = options;
-    this.#watcher = new Watcher(options.debounceMs);
+    this.#watcher = new Watcher(options.debounceMs());
   }
 
   /** Starts to follow; what cannot be followed is warned about. */
   async start(): Promise<void> {
-    await this.refresh();
-    const scripts = [...this.#options.supervisors()].map(({ script }) => script);
-    if (scripts.length > 0 && !scripts.some((script) => this.#watched.has(script))) {
+    const files = new Set((await this.#files()).flatMap(({ files }) => files));
+    await this.#refresh();
+    if (files.size > 0 && files.isDisjointFrom(this.#watched)) {
       log.warn("--watch is set but no agent script can be watched");
     } else {
-      log.info("watching agent scripts for hot reload", { scripts: new Set(scripts).size });
+      log.info("watching agent scripts for hot reload", { scripts: files.size });
     }
     this.#following = this.#follow();
   }
 
-  /** Follows the files that the agents have now, and no others. */
-  async refresh(): Promise<void> {
-    const wanted = new Set([...this.#options.supervisors()].map(({ script }) => script));
+  /** Stops; resolves when no change is being taken in any more. */
+  async close(): Promise<void> {
+    this.#watcher.close();
+    await this.#following;
+  }
+
+  /** Watches the files that the agents have now, and no others. */
+  async #refresh(): Promise<void> {
+    this.#watcher.debounceMs = this.#options.debounceMs();
+    const wanted = new Set((await this.#files()).flatMap(({ files }) => files));
     if (this.#options.config !== undefined) wanted.add(this.#options.config);
-    for (const path of [...this.#watched]) {
-      if (wanted.has(path)) continue;
+    for (const path of this.#watched.difference(wanted)) {
       this.#watched.delete(path);
       await this.#watcher.remove(path);
     }
-    for (const path of wanted) {
-      if (!this.#watched.has(path) && await this.#add(path)) this.#watched.add(path);
+    for (const path of wanted.difference(this.#watched)) {
+      if (await this.#add(path)) this.#watched.add(path);
     }
-  }
-
-  /** Stops; resolves when no reload is under way any more. */
-  async close(): Promise<void> {
-    await this.#watcher.close();
-    await this.#following;
   }
 
   async #add(path: string): Promise<boolean> {
     try {
       await this.#watcher.add(path);
+      this.#told.delete(path);
       return true;
     } catch (error) {
+      if (this.#told.has(path)) return false;
+      this.#told.add(path);
       const known = error instanceof MissingFolderError;
       log.warn(known ? "cannot watch a script whose directory does not exist" : "cannot watch a file", {
         error: errorChain(error),
@@ -90,11 +95,19 @@ export class Reloader {
 
   async #take(batch: ReadonlySet<string>): Promise<void> {
     // First the config: it says which agents there are.
-    if (this.#options.config !== undefined && batch.has(this.#options.config)) await this.#options.configChanged();
-    const touched = [...this.#options.supervisors()].filter(({ script }) => batch.has(script));
+    if (this.#options.config !== undefined && batch.has(this.#options.config)) {
+      await this.#options.configChanged();
+      await this.#refresh();
+    }
+    const touched = (await this.#files()).filter(({ files }) => files.some((file) => batch.has(file)));
     if (touched.length === 0) return;
-    log.info("agent script changed", { agents: touched.map(({ agent }) => agent.name) });
+    log.info("agent script changed", { agents: touched.map(({ supervisor }) => supervisor.agent.name) });
     // Not awaited: a slow component holds up neither the other agents nor the next edit, which replaces its own load.
-    for (const supervisor of touched) void supervisor.reload();
+    for (const { supervisor } of touched) void supervisor.reload();
+  }
+
+  #files(): Promise<{ supervisor: Supervisor; files: string[] }[]> {
+    const all = [...this.#options.supervisors()];
+    return Promise.all(all.map(async (supervisor) => ({ supervisor, files: await supervisor.files() })));
   }
 }

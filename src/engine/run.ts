@@ -7,8 +7,9 @@ import { getLogger } from "@logtape/logtape";
 import type { LoadedConfig } from "../config/mod.ts";
 import { errorChain, type TraceHub } from "../host/mod.ts";
 import type { BrainPool } from "../runtime/mod.ts";
+import { ConfigFollower } from "./config_follower.ts";
+import { Crew } from "./crew.ts";
 import { Host } from "./host.ts";
-import { reconfigure } from "./reconfigure.ts";
 import type { Registries } from "./registries.ts";
 import { Reloader } from "./reloader.ts";
 import type { Shutdown } from "./shutdown.ts";
@@ -26,8 +27,10 @@ export interface RunOptions {
   pool?: BrainPool;
   /** Reads the config again after it changed; absent: the config is not followed. */
   reread?(): Promise<LoadedConfig>;
-  /** Everything is up: the endpoint listens, and the agents are about to start. */
+  /** Everything is up, at the start and after each change of the config: the endpoint listens, and the agents are started. */
   ready?(): void;
+  /** The config changed and is being read again; `ready` follows, whatever comes of it. */
+  reloading?(): void;
 }
 
 /** Some agents failed; their own errors are told in its message. */
@@ -84,13 +87,13 @@ async function drive(
   const stop = () => host.stop("shutdown");
   options.shutdown.signal.addEventListener("abort", stop, { once: true });
   const crew = new Crew(life);
-  const reloader = options.watch ? follow(host, crew, loaded, registries, options) : undefined;
+  const reloader = options.watch ? watcher(host, crew, loaded, registries, options) : undefined;
   try {
     await host.start();
     await reloader?.start();
     if (options.shutdown.requested) stop();
-    options.ready?.();
     for (const supervisor of host.supervisors.values()) crew.add(supervisor);
+    options.ready?.();
     await crew.ended();
     return crew.failures;
   } finally {
@@ -100,62 +103,17 @@ async function drive(
   }
 }
 
-function follow(host: Host, crew: Crew, loaded: LoadedConfig, registries: Registries, options: RunOptions): Reloader {
-  let now = loaded;
-  const configChanged = async () => {
-    try {
-      const next = await options.reread!();
-      const { added, removed, changed } = await reconfigure(host, now, next, registries);
-      now = next;
-      log.info("configuration reloaded", {
-        added: added.map(({ agent }) => agent.name),
-        removed,
-        changed: changed.map(({ agent }) => agent.name),
-      });
-      for (const supervisor of added) crew.add(supervisor);
-      for (const supervisor of changed) void supervisor.reload();
-      for (const name of removed) crew.whenEnded(name, () => host.removeAgent(name));
-      await reloader.refresh();
-    } catch (error) {
-      log.warn("changed configuration rejected, keeping the old one", { error: errorChain(error) });
-    }
-  };
-  const reloader = new Reloader({
-    debounceMs: loaded.config.tunables.watch_debounce_ms,
-    config: options.reread && loaded.path,
+function watcher(host: Host, crew: Crew, loaded: LoadedConfig, registries: Registries, options: RunOptions): Reloader {
+  const { shutdown, reread } = options;
+  const follower = reread && new ConfigFollower({ host, crew, loaded, registries, shutdown, reread: () => reread() });
+  return new Reloader({
+    debounceMs: () => host.shared.tunables.watch_debounce_ms,
+    config: follower && loaded.path,
     supervisors: () => host.supervisors.values(),
-    configChanged,
+    async configChanged() {
+      options.reloading?.();
+      await follower?.follow();
+      options.ready?.();
+    },
   });
-  return reloader;
-}
-
-/** The agents that are being driven; more may join while others run. */
-class Crew {
-  /** What agents failed with, by name, in the order of their ends. */
-  readonly failures = new Map<string, unknown>();
-  readonly #life: (supervisor: Supervisor) => Promise<void>;
-  readonly #running = new Map<string, Promise<void>>();
-
-  constructor(life: (supervisor: Supervisor) => Promise<void>) {
-    this.#life = life;
-  }
-
-  add(supervisor: Supervisor): void {
-    const { name } = supervisor.agent;
-    const running = this.#life(supervisor).catch((error) => {
-      this.failures.set(name, error);
-    }).then(() => {
-      this.#running.delete(name);
-    });
-    this.#running.set(name, running);
-  }
-
-  whenEnded(name: string, then: () => void): void {
-    (this.#running.get(name) ?? Promise.resolve()).then(then);
-  }
-
-  /** Resolves when nobody runs any more. */
-  async ended(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running.values());
-  }
 }

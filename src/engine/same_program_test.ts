@@ -8,7 +8,7 @@ function js(source: string, filename = "/a.js"): Program {
 
 function component(id: string, script?: string): Program {
   return {
-    ref: { kind: "component", id, filename: "/a", cores: ["core"], script: script !== undefined, env: {}, args: [], shapes: {} },
+    ref: { kind: "component", id, filename: "/a", cores: ["core"], script: script !== undefined, env: [], args: [], shapes: {} },
     *parts() {
       if (script !== undefined) yield ["script", script];
       yield ["glue", "g"];

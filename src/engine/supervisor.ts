@@ -6,11 +6,11 @@
 import type { AgentConfig } from "../config/mod.ts";
 import { type Agent, errorChain } from "../host/mod.ts";
 import type { AbortReason, RunOutcome } from "../protocol/mod.ts";
-import { type BrainPool, BrainRun, type Program, type RunEnd, type Runtime } from "../runtime/mod.ts";
-import { pause } from "./pause.ts";
-
-/** How long a component may take to check a script, in ms: interpreters parse in far less, and a reload waits for it. */
-const CHECK_MS = 10_000;
+import { type BrainPool, type BrainProcess, BrainRun, type Program, type RunEnd, type Runtime } from "../runtime/mod.ts";
+import { loadProgram } from "./load_program.ts";
+import { patience } from "./patience.ts";
+import { aborted, pause } from "./pause.ts";
+import { sameProgram } from "./same_program.ts";
 
 /** What a supervisor is given. */
 export interface SupervisorOptions {
@@ -28,7 +28,12 @@ export type IterationEnd =
     kind: "stopped";
   };
 
-/** See the module. */
+/**
+ * See the module.
+ *
+ * Edits are counted, and so is the last one that was looked at: one that arrives while nobody can act on it (a process is being
+ * started, a run is ending) is noticed by whatever comes next.
+ */
 export class Supervisor {
   /** The agent. */
   readonly agent: Agent;
@@ -42,11 +47,17 @@ export class Supervisor {
   /** Set when the agent is to stop for good: the work of loading and waiting ends too. */
   readonly #stop = new AbortController();
   #stopReason: "shutdown" | "stop" | undefined;
+  #edits = 0;
+  #seenEdits = 0;
+  /** Resolved at each edit, for an agent that is parked on a broken script. */
+  #edited = Promise.withResolvers<void>();
+  /** The program that ran last: sound, whatever the file holds by now. */
+  #current: Program | undefined;
   /** The program that the next run takes, validated while the old one goes on. */
   #next: Program | undefined;
   #validating: AbortController | undefined;
-  /** Resolved at each edit, for an agent that is parked on a broken script. */
-  #edited = Promise.withResolvers<void>();
+  /** The agent's entry changed, so that its run ends even for a program that is the same. */
+  #reconfigured = false;
 
   /** A supervisor of `agent`, whose brain is the file `script`. */
   constructor(agent: Agent, config: AgentConfig, runtime: Runtime, script: string, options: SupervisorOptions) {
@@ -58,14 +69,19 @@ export class Supervisor {
     this.#watch = options.watch;
   }
 
-  /** The path of the brain's file. */
-  get script(): string {
-    return this.#script;
-  }
-
   /** The run that is on, if one is. */
   get run(): BrainRun | undefined {
     return this.#run;
+  }
+
+  /** Whether the agent was asked to end for good. */
+  get stopping(): boolean {
+    return this.#stopReason !== undefined;
+  }
+
+  /** The absolute paths of the files that its brain is made of: the script, and the component that interprets it. */
+  async files(): Promise<string[]> {
+    return [this.#script, ...await this.#runtime.files?.() ?? []];
   }
 
   /**
@@ -73,24 +89,19 @@ export class Supervisor {
    * @throws {Error} when it fails; the message says why
    */
   async once(): Promise<IterationEnd> {
-    const { log } = this.agent;
+    const { log, shared } = this.agent;
     if (this.#stopReason) return this.#stopped();
     log.info("agent iteration starting", { runtime: this.#config.runtime });
-    let program = await this.#gate();
-    for (;;) {
-      if (this.#stopReason || program === undefined) return this.#stopped();
+    for (let program = await this.#gate(); program !== undefined; program = this.#current) {
       const { end, why } = await this.#drive(program);
-      if (this.#stopReason) return this.#stopped();
-      if (why === "reload") {
-        this.#endpointRunEnded(undefined);
-        if (this.agent.shared.tunables.cancel_pumps_on_reload) this.agent.cancelPumps();
-        program = this.#next ?? program;
-        this.#next = undefined;
-        log.info("agent run reloaded, restarting with the new script");
-        continue;
-      }
-      return this.#ended(end);
+      if (this.#stopReason) break;
+      if (why !== "reload") return this.#ended(end);
+      this.agent.restarting = true;
+      shared.endpoint?.runEnded(this.agent);
+      if (shared.tunables.cancel_pumps_on_reload) this.agent.cancelPumps();
+      log.info("agent run reloaded, restarting with the new script");
     }
+    return this.#stopped();
   }
 
   /** Runs the agent again and again until it is stopped; a failure is followed by a pause that doubles. */
@@ -113,70 +124,71 @@ export class Supervisor {
     }
   }
 
-  /** The script changed: once the new one is found sound, the run ends for it. */
+  /** A file of the brain changed: once the new one is found sound, the run ends for it. */
   async reload(): Promise<void> {
-    const { log, shared } = this.agent;
     if (this.#stopReason) return;
-    log.info("agent reload requested");
+    this.#edits++;
     this.#edited.resolve();
     this.#edited = Promise.withResolvers();
-    if (this.#run === undefined) return;
-    this.#validating?.abort(new Error("a newer edit arrived"));
-    const validating = this.#validating = new AbortController();
-    try {
-      const program = await this.#load(AbortSignal.any([validating.signal, this.#stop.signal]), true);
-      if (validating.signal.aborted || this.#stopReason) return;
-      this.#next = program;
-      this.#run?.abort("reload", patience(shared.tunables));
-    } catch (error) {
-      if (validating.signal.aborted || this.#stopReason) return;
-      const text = errorChain(error);
-      log.warn("agent reload rejected: invalid script, keeping the live run", { error: text });
-      if (this.agent.lifecycle !== undefined && this.#run?.aborted === undefined) {
-        this.agent.inbox.put(this.agent.lifecycle, { kind: "error", payload: text });
-      }
-    }
+    // Between runs there is nothing to end: the next one loads the file anyway, or looks here.
+    if (this.#run !== undefined) await this.#revalidate();
   }
 
-  /**
-   * Loads the brain and has it checked, without running it.
-   * @throws {Error} that says what is wrong with it
-   */
+  /** Loads the brain and has it checked, without running it. @throws {Error} that says what is wrong with it */
   async check(): Promise<void> {
     await this.#load(this.#stop.signal, true);
   }
 
-  /** Replaces what the agent runs, after its config changed. */
+  /** Replaces what the agent runs, after its config changed; `reload` then puts it into effect. */
   reconfigure(config: AgentConfig, runtime: Runtime, script: string): void {
     this.#config = config;
     this.#runtime = runtime;
     this.#script = script;
+    this.#reconfigured = true;
     this.#pool.forget(this.agent.name);
   }
 
-  /** Asks the agent to end for good; `once` and `loop` then return. */
-  stop(why: "shutdown" | "stop"): void {
+  /**
+   * Asks the agent to end for good; `once` and `loop` then return.
+   * @param graceMs after so long its run is killed; the config's times unless given
+   */
+  stop(why: "shutdown" | "stop", graceMs: number = patience(this.agent.shared.tunables)): void {
     if (this.#stopReason === "shutdown" || this.#stopReason === why) return;
     this.#stopReason = why;
+    this.agent.leaving = true;
     this.#stop.abort(new Error(`the agent is asked to stop: ${why}`));
     if (this.#run === undefined) return;
     if (why === "shutdown") this.agent.log.info("agent shutdown requested");
-    this.#run.abort(why, patience(this.agent.shared.tunables));
+    this.#run.abort(why, graceMs);
   }
 
-  /** The first program; under `--watch` an agent with a broken script waits here for an edit that fixes it. */
+  /**
+   * The first program of an iteration. Under `--watch` a broken file does not end an agent that ran before: it goes on with the last
+   * program that was sound; one that never ran waits here for an edit that fixes it.
+   */
   async #gate(): Promise<Program | undefined> {
     const { log } = this.agent;
     for (let attempt = 0;; attempt++) {
       const edited = this.#edited.promise;
+      const edits = this.#edits;
+      const rejected = attempt > 0 || this.#seenEdits === edits;
+      this.#next = undefined;
       try {
-        return await this.#load(this.#stop.signal, this.#watch);
+        // Without `--watch` a run may be what finds out that a script does not parse: it fails just the same.
+        const program = await this.#load(this.#stop.signal, this.#watch);
+        this.#seenEdits = edits;
+        return program;
       } catch (error) {
         if (this.#stopReason) return undefined;
+        this.#seenEdits = edits;
         const text = errorChain(error);
         if (!this.#watch) {
           log.error("agent brain failed startup validation", { error: text });
           throw error;
+        }
+        if (this.#current !== undefined) {
+          if (!rejected) log.warn("agent reload rejected: invalid script, running the last sound one", { error: text });
+          return this.#current;
         }
         if (attempt === 0) log.warn("agent brain invalid at startup, waiting for a fixing edit", { error: text });
         else log.warn("agent reload rejected: invalid script, keeping the agent parked", { error: text });
@@ -185,42 +197,78 @@ export class Supervisor {
     }
   }
 
-  /** Reads and checks the brain. An interpreter component checks its script in a process of its own, not in the live one. */
-  async #load(signal: AbortSignal, parse: boolean): Promise<Program> {
-    const program = await this.#runtime.load(this.#script, signal, parse);
-    if (program.checks) await this.#check(program, signal);
-    return program;
-  }
-
-  async #check(program: Program, signal: AbortSignal): Promise<void> {
-    // Before the first run nothing is live yet, and the process that checked goes on to run.
-    const key = this.#run === undefined ? this.agent.name : `${this.agent.name} (check)`;
-    const process = await this.#pool.acquire(key, this.#runtime.maxMemoryMb);
-    const run = new BrainRun(process, this.agent, program, { op: "check", number: this.#runs });
-    const late = setTimeout(() => run.kill(`the check of ${this.#script} took more than ${CHECK_MS / 1000} s`), CHECK_MS);
-    const leave = () => run.kill("the check is not wanted any more");
-    signal.addEventListener("abort", leave, { once: true });
+  /** Looks at the file while a run is alive, and ends that run if there is something sound and new. */
+  async #revalidate(): Promise<void> {
+    const { log, shared } = this.agent;
+    log.info("agent reload requested");
+    this.#validating?.abort(new Error("a newer edit arrived"));
+    const validating = this.#validating = new AbortController();
+    const edits = this.#edits;
     try {
-      const end = await run.ended;
-      signal.throwIfAborted();
-      if (end.kind !== "done") throw new Error(`${this.#script}: ${end.error}`);
-    } finally {
-      clearTimeout(late);
-      signal.removeEventListener("abort", leave);
-      this.#pool.release(key, process);
+      const program = await this.#load(AbortSignal.any([validating.signal, this.#stop.signal]), true);
+      if (validating.signal.aborted || this.#stopReason) return;
+      this.#seenEdits = edits;
+      const run = this.#run;
+      // It ended by itself meanwhile, and who comes next has not looked at the file yet.
+      if (run === undefined && !this.agent.restarting) return;
+      if (run !== undefined && run.aborted === undefined && this.#isCurrent(program)) {
+        log.info("agent script is what runs already");
+        return;
+      }
+      this.#next = program;
+      run?.abort("reload", patience(shared.tunables));
+    } catch (error) {
+      if (validating.signal.aborted || this.#stopReason) return;
+      this.#seenEdits = edits;
+      const text = errorChain(error);
+      log.warn("agent reload rejected: invalid script, keeping the live run", { error: text });
+      if (this.agent.lifecycle !== undefined && this.#run !== undefined && this.#run.aborted === undefined) {
+        this.agent.inbox.put(this.agent.lifecycle, { kind: "error", payload: text });
+      }
     }
   }
 
-  async #drive(program: Program): Promise<{ end: RunEnd; why: AbortReason | undefined }> {
+  #isCurrent(program: Program): boolean {
+    return !this.#reconfigured && this.#current !== undefined && sameProgram(this.#current, program);
+  }
+
+  #load(signal: AbortSignal, parse: boolean): Promise<Program> {
+    const { name } = this.agent;
+    return loadProgram({
+      agent: this.agent,
+      runtime: this.#runtime,
+      script: this.#script,
+      pool: this.#pool,
+      // Before the first run nothing is live yet, and the process that checked goes on to run.
+      key: this.#run === undefined && !this.agent.restarting ? name : `${name} (check)`,
+      parse,
+      signal,
+    });
+  }
+
+  /** One run, from its process to its end. */
+  async #drive(given: Program): Promise<{ end: RunEnd; why: AbortReason | undefined }> {
     const { agent } = this;
     agent.forgetLifecycle();
-    const process = await this.#pool.acquire(agent.name, this.#runtime.maxMemoryMb);
-    const run = new BrainRun(process, agent, program, { op: "run", number: ++this.#runs });
-    this.#run = run;
+    let process: BrainProcess;
+    try {
+      process = await this.#pool.acquire(agent.name, this.#runtime.maxMemoryMb);
+    } catch (error) {
+      return { end: { kind: "lost", error: `no brain process can be started: ${errorChain(error)}` }, why: undefined };
+    }
+    // Asked for while the process was being started: a run that would only be ended is not begun.
+    if (this.#stopReason) {
+      this.#pool.release(agent.name, process);
+      return { end: { kind: "lost", error: "the agent is asked to stop" }, why: this.#stopReason };
+    }
+    const program = this.#next ?? given;
+    this.#next = undefined;
+    this.#current = program;
+    this.#reconfigured = false;
+    const run = this.#run = new BrainRun(process, agent, program, { op: "run", number: ++this.#runs });
+    agent.restarting = false;
     agent.log.debug("brain started", { pid: run.pid, run: this.#runs });
-    // What was asked for while the process was being started.
-    if (this.#stopReason) run.abort(this.#stopReason, patience(agent.shared.tunables));
-    else if (this.#next) run.abort("reload", patience(agent.shared.tunables));
+    if (this.#edits !== this.#seenEdits) void this.#revalidate();
     const end = await run.ended;
     this.#run = undefined;
     this.#pool.release(agent.name, process);
@@ -229,9 +277,8 @@ export class Supervisor {
 
   #ended(end: RunEnd): IterationEnd {
     const { agent } = this;
-    agent.cancelPumps();
-    agent.forgetLifecycle();
-    this.#endpointRunEnded(end.kind === "done" ? undefined : end.error);
+    this.#leave();
+    agent.shared.endpoint?.runEnded(agent, end.kind === "done" ? undefined : end.error);
     if (end.kind !== "done") {
       agent.log.error("agent run failed", { error: end.error });
       throw new Error(end.error);
@@ -244,27 +291,15 @@ export class Supervisor {
   }
 
   #stopped(): IterationEnd {
-    this.agent.cancelPumps();
-    this.agent.forgetLifecycle();
+    this.#leave();
     this.agent.log.info(this.#stopReason === "shutdown" ? "agent shutting down" : "agent stopped");
     return { kind: "stopped" };
   }
 
-  #endpointRunEnded(error: string | undefined): void {
-    this.agent.shared.endpoint?.runEnded(this.agent, error);
+  /** What ends with an iteration, however it ended. */
+  #leave(): void {
+    this.agent.restarting = false;
+    this.agent.cancelPumps();
+    this.agent.forgetLifecycle();
   }
-}
-
-/** How long a run may take to end by itself, in ms: the grace, and the budget after it. */
-function patience(
-  { reload_grace_secs, interrupt_budget_ms }: { reload_grace_secs: number; interrupt_budget_ms: number },
-): number {
-  return reload_grace_secs * 1000 + interrupt_budget_ms;
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

@@ -11,6 +11,9 @@ import { watchFolders } from "./watch_folders.ts";
 /** A burst of events is looked at after so many debounce windows at the latest, so that a busy writer cannot put it off for ever. */
 const MAX_WINDOWS = 10;
 
+/** The longest wait of a timer, in ms: a longer one would fire at once. */
+const MAX_WAIT_MS = 2 ** 31 - 1;
+
 /** How often the folders of a path are looked up again at once while they change underfoot; after that, only a window later. */
 const MAX_ROUNDS = 5;
 
@@ -62,7 +65,8 @@ interface Target {
  * further up is not.
  */
 export class Watcher {
-  readonly #debounceMs: number;
+  /** How long after its last event a change is looked at, in ms. A change of it counts from the next event on. */
+  debounceMs: number;
   readonly #targets = new Map<string, Target>();
   readonly #dirty = new Set<Target>();
   readonly #changed = new Set<string>();
@@ -91,7 +95,7 @@ export class Watcher {
    * @param debounceMs how long after its last event a change is looked at, in ms
    */
   constructor(debounceMs: number) {
-    this.#debounceMs = debounceMs;
+    this.debounceMs = debounceMs;
   }
 
   /**
@@ -227,7 +231,7 @@ export class Watcher {
 
   #note(event: Deno.FsEvent): void {
     const now = performance.now();
-    this.#run = now - this.#lastEvent > this.#debounceMs ? 1 : this.#run + 1;
+    this.#run = now - this.#lastEvent > this.debounceMs ? 1 : this.#run + 1;
     this.#lastEvent = now;
     if (event.paths.some((path) => this.#watched.has(path))) this.#stale = true;
     if (this.#stale || this.#run >= LOSSY_RUN || event.flag === "rescan") {
@@ -246,11 +250,11 @@ export class Watcher {
     const now = performance.now();
     if (this.#timer === undefined) this.#burstBegan = now;
     clearTimeout(this.#timer);
-    const latest = this.#burstBegan + MAX_WINDOWS * this.#debounceMs;
+    const latest = this.#burstBegan + MAX_WINDOWS * this.debounceMs;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#serially(() => this.#look()).catch((error) => this.#fail(error));
-    }, Math.max(Math.min(this.#debounceMs, latest - now), 0));
+    }, Math.max(Math.min(this.debounceMs, latest - now, MAX_WAIT_MS), 0));
   }
 
   /** Compares the content of what had events. */

@@ -55,8 +55,12 @@ export class Agent implements EndpointOwner {
   readonly log: Log;
   /** The lifecycle subscription of the current run. */
   lifecycle: string | undefined;
-  /** The current run, as far as it can answer; absent between runs and while one is being aborted. */
+  /** The current run; absent between runs. */
   ears: RunEars | undefined;
+  /** One run ended for a reload and the next one is about to begin: requests wait for it in the inbox. */
+  restarting = false;
+  /** The agent was asked to end for good: it takes no new requests. */
+  leaving = false;
 
   /** An agent with an empty inbox and its seeded memory. */
   constructor(name: string, shared: HostShared, seed: Iterable<[string, string]>) {
@@ -86,13 +90,18 @@ export class Agent implements EndpointOwner {
   }
 
   /** See {@linkcode EndpointOwner}. */
+  withdraw(session: string): boolean {
+    return this.inbox.withdraw(session);
+  }
+
+  /** See {@linkcode EndpointOwner}. */
   sessionEnded(session: string): void {
     this.ears?.sourceEnded(session);
   }
 
   /** See {@linkcode EndpointOwner}. */
   alive(): boolean {
-    return this.ears !== undefined;
+    return !this.leaving && (this.ears !== undefined || this.restarting);
   }
 
   /** Every handle that is open now, for the start frame of the next run. */

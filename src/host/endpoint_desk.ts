@@ -3,7 +3,8 @@
  * the agents push at it and know no transports (facts §4.8, §6.6; design §8).
  *
  * A session ends once: at its finish, when the client leaves, when its model is given back, when its brain dies or stays silent after
- * a reload, at shutdown. Each end is one `endpoint-session-end` event for the agent, and a finished session never has an error.
+ * a reload, at shutdown. Each end is one `endpoint-session-end` event for the agent, unless the request itself can still be taken back
+ * unseen; a finished session never has an error.
  * @module
  */
 
@@ -28,6 +29,10 @@ export interface EndpointOwner {
   offer(id: string, event: Event): boolean;
   /** Puts an event in whatever the bound. */
   deliver(id: string, event: Event): void;
+  /**
+   * Takes back the request of a session that has ended; answers whether the brain was never offered it, and so needs no end of it.
+   */
+  withdraw(session: string): boolean;
   /** Told when a session of it has ended, however it ended, before the event of it is delivered. */
   sessionEnded(session: string): void;
   /** Whether a run is alive that can answer; false between loop iterations, after a failure, while parked. */
@@ -112,23 +117,26 @@ export class EndpointDesk {
   /**
    * Makes `owner` answer for `model` under the handle `uuid`. A model that an earlier run of the same agent holds is taken over: its
    * sessions go on, and the old handle stays another name of the subscription.
+   * @returns the handle that was replaced, if there was one
    * @throws {Error} when another agent or this same run holds the model
    */
-  subscribe(owner: EndpointOwner, uuid: string, model: string, run: number): void {
+  subscribe(owner: EndpointOwner, uuid: string, model: string, run: number): string | undefined {
     const held = this.#models.get(model);
     if (held === undefined) {
       const created = Math.floor(Date.now() / 1000);
       this.#models.set(model, { model, created, sessions: new Set(), owner, uuid, run, aliases: [] });
-      return;
+      return undefined;
     }
     if (held.owner.name !== owner.name || held.run === run) {
       throw new Error(`model ${JSON.stringify(model)} is already subscribed`);
     }
-    held.aliases.push(held.uuid);
+    const replaced = held.uuid;
+    held.aliases.push(replaced);
     if (held.aliases.length > MAX_ALIASES) held.aliases.shift();
     held.owner = owner;
     held.uuid = uuid;
     held.run = run;
+    return replaced;
   }
 
   /** Gives a model back and breaks its sessions off. A handle that is unknown or another agent's changes nothing. */
@@ -262,6 +270,7 @@ export class EndpointDesk {
     if (!this.#forget(lease)) return;
     const { session, subscription: { owner, uuid } } = lease;
     owner.sessionEnded(session.id);
+    if (owner.withdraw(session.id)) return;
     if (lease.quiet && error === undefined) return;
     owner.deliver(uuid, {
       kind: "endpoint-session-end",

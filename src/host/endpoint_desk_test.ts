@@ -23,6 +23,13 @@ class Owner implements EndpointOwner {
     this.inbox.push({ id, event });
   }
 
+  /** The sessions whose requests no brain was offered yet. */
+  readonly waiting = new Set<string>();
+
+  withdraw(session: string): boolean {
+    return this.waiting.delete(session);
+  }
+
   sessionEnded(session: string): void {
     this.ended.push(session);
   }
@@ -194,4 +201,23 @@ Deno.test("EndpointDesk lists models by name and counts who would answer", () =>
   assert.deepEqual(one.health(), { closing: false, models: 5, answering: 4 });
   one.close("over");
   assert.deepEqual(one.health(), { closing: true, models: 0, answering: 0 });
+});
+
+Deno.test("EndpointDesk tells nobody of a session whose request could be taken back unseen", () => {
+  const [one, alice] = [desk(), new Owner("alice")];
+  one.subscribe(alice, "u1", "m", 1);
+  const unseen = opened(one, "m");
+  const seen = opened(one, "m");
+  alice.waiting.add(unseen.id);
+  unseen.abandon();
+  seen.abandon();
+  assert.deepEqual(alice.ends.map(({ session }) => session), [seen.id]);
+  assert.deepEqual(alice.ended, [unseen.id, seen.id]);
+});
+
+Deno.test("EndpointDesk answers which handle a run takes over", () => {
+  const [one, alice] = [desk(), new Owner("alice")];
+  assert.equal(one.subscribe(alice, "u1", "m", 1), undefined);
+  assert.equal(one.subscribe(alice, "u2", "m", 2), "u1");
+  assert.equal(one.subscribe(alice, "u3", "m", 3), "u2");
 });

@@ -17,9 +17,11 @@ export const MAX_INBOX_BYTES: number = 64 * 1024 * 1024;
 /** An event in an inbox. */
 export interface Entry {
   /** The source's handle. */
-  readonly id: string;
+  id: string;
   /** The event's kind. */
   readonly kind: EventKind;
+  /** The endpoint session that a request begins or an end ends. */
+  readonly session?: string;
   /** The event as JSON text. */
   json: string;
   /** Its number within the run while it is in flight, else 0. */
@@ -38,7 +40,7 @@ export interface InboxEvents {
 
 /** See the module. */
 export class Inbox {
-  readonly #bound: number;
+  #bound: number;
   readonly #events: InboxEvents;
   /** Queued entries from `#head` on; the front is cut off now and then, so that taking is constant on average. */
   #queue: Entry[] = [];
@@ -48,6 +50,8 @@ export class Inbox {
   #flightHead = 0;
   #flightBytes = 0;
   #bytes = 0;
+  /** How many queued entries are cancelled; they count no more. */
+  #dead = 0;
   #lastNumber = 0;
   #droppedNow = 0;
   #reader: (() => void) | undefined;
@@ -56,6 +60,8 @@ export class Inbox {
   readonly #latest = new Map<string, Entry>();
   /** How many queued entries each source has, so that a cancel of a source without any costs nothing. */
   readonly #perSource = new Map<string, number>();
+  /** The requests that it holds, in flight or not, by session. */
+  readonly #requests = new Map<string, Entry>();
 
   /** An inbox that turns others away at `bound` events (in flight included). */
   constructor(bound: number, events: InboxEvents) {
@@ -65,7 +71,13 @@ export class Inbox {
 
   /** How many events it holds, those in flight included. */
   get size(): number {
-    return this.#queue.length - this.#head + this.#flight.length - this.#flightHead;
+    return this.#queue.length - this.#head - this.#dead + this.#flight.length - this.#flightHead;
+  }
+
+  /** How many events others may make it hold, those in flight included; a lower bound than before drops nothing that is there. */
+  set bound(bound: number) {
+    this.#bound = bound;
+    this.#wake();
   }
 
   /** How many events are in flight. */
@@ -94,7 +106,7 @@ export class Inbox {
 
   /** Puts an event in whatever the bound: for kinds that open handles bound already, and for pumps that waited for room. */
   put(id: string, event: Event): void {
-    this.#append(id, event.kind, this.#encode(event));
+    this.#append(id, this.#encode(event));
   }
 
   /** Puts a resource's update in; it takes the place of an older one of the same subscription that is still queued. */
@@ -106,7 +118,7 @@ export class Inbox {
       older.json = encoded.json;
       return;
     }
-    this.#latest.set(id, this.#append(id, encoded.kind, encoded));
+    this.#latest.set(id, this.#append(id, encoded));
   }
 
   /** Resolves when there is room for a pump's next batch; rejects when `signal` fires. First come, first served. */
@@ -134,8 +146,35 @@ export class Inbox {
     }
     if (!this.#perSource.has(id)) return;
     for (let i = this.#head; i < this.#queue.length; i++) {
-      if (this.#queue[i]!.id === id) this.#queue[i]!.cancelled = true;
+      if (this.#queue[i]!.id === id) this.#kill(this.#queue[i]!);
     }
+    this.#wake();
+  }
+
+  /**
+   * The session of a request is over: answers whether the request was dropped before any brain was offered it, so that nobody needs to
+   * hear of the end. One that is in flight may be with the brain already; it only does not come back when the run dies.
+   */
+  withdraw(session: string): boolean {
+    const entry = this.#requests.get(session);
+    if (entry === undefined) return false;
+    if (entry.n > 0) {
+      entry.cancelled = true;
+      return false;
+    }
+    this.#kill(entry);
+    this.#wake();
+    return true;
+  }
+
+  /** What waits under the handle `from`, in flight or not, belongs to `to` from now on. */
+  retag(from: string, to: string): void {
+    for (let i = this.#flightHead; i < this.#flight.length; i++) if (this.#flight[i]!.id === from) this.#flight[i]!.id = to;
+    const count = this.#perSource.get(from);
+    if (count === undefined) return;
+    for (let i = this.#head; i < this.#queue.length; i++) if (this.#queue[i]!.id === from) this.#queue[i]!.id = to;
+    this.#perSource.delete(from);
+    this.#perSource.set(to, (this.#perSource.get(to) ?? 0) + count);
   }
 
   /** Lets a run read: `ready` is called whenever an event may have become takable. Numbers start anew. */
@@ -160,7 +199,7 @@ export class Inbox {
       this.#count(entry.id, -1);
       if (this.#latest.get(entry.id) === entry) this.#latest.delete(entry.id);
       if (entry.cancelled) {
-        this.#bytes -= entry.json.length;
+        this.#dead--;
         continue;
       }
       entry.n = ++this.#lastNumber;
@@ -182,18 +221,22 @@ export class Inbox {
     }
     this.#flightBytes -= entry.json.length;
     this.#bytes -= entry.json.length;
+    this.#forgetRequest(entry);
     this.#wake();
     return entry;
   }
 
-  /** The run is over: what is in flight returns to the head, save what was cancelled. */
+  /** The run is over: what is in flight returns to the head, save what was cancelled; the end of a request that does not return goes too. */
   detach(): void {
     this.#reader = undefined;
     const back: Entry[] = [];
+    const over = new Set<string>();
     for (let i = this.#flightHead; i < this.#flight.length; i++) {
       const entry = this.#flight[i]!;
       if (entry.cancelled) {
         this.#bytes -= entry.json.length;
+        this.#forgetRequest(entry);
+        if (entry.session !== undefined) over.add(entry.session);
         continue;
       }
       entry.n = 0;
@@ -202,6 +245,7 @@ export class Inbox {
     }
     this.#queue = back.concat(this.#queue.slice(this.#head));
     this.#head = 0;
+    if (over.size > 0) { for (const entry of this.#queue) if (entry.session && over.has(entry.session)) this.#kill(entry); }
     this.#flight = [];
     this.#flightHead = 0;
     this.#flightBytes = 0;
@@ -209,25 +253,42 @@ export class Inbox {
   }
 
   /**
-   * The event's text. One that no frame could carry becomes an error of the same source, so that its brain hears of it (design §3).
+   * The event as text. One that no frame could carry becomes an error of the same source, so that its brain hears of it (design §3).
    * A UTF-16 unit takes at most three bytes, so most texts need no counting.
    */
-  #encode(event: Event): { kind: EventKind; json: string } {
+  #encode(event: Event): Pick<Entry, "kind" | "json" | "session"> {
     const json = JSON.stringify(event);
     const room = MAX_FRAME_BYTES - 128; // the frame around it
-    if (json.length * 3 <= room || byteLength(json) <= room) return { kind: event.kind, json };
+    if (json.length * 3 <= room || byteLength(json) <= room) {
+      const ofSession = event.kind === "endpoint-message" || event.kind === "endpoint-session-end";
+      return { kind: event.kind, json, session: ofSession ? event.payload.session : undefined };
+    }
     const size = byteLength(json);
     const payload = `the ${event.kind} event is too large: ${size} bytes, where at most ${room} can be delivered`;
     return { kind: "error", json: JSON.stringify({ kind: "error", payload }) };
   }
 
-  #append(id: string, kind: EventKind, encoded: { kind: EventKind; json: string }): Entry {
-    const entry: Entry = { id, kind: encoded.kind ?? kind, json: encoded.json, n: 0, cancelled: false };
+  #append(id: string, { kind, json, session }: Pick<Entry, "kind" | "json" | "session">): Entry {
+    const entry: Entry = { id, kind, json, session, n: 0, cancelled: false };
     this.#queue.push(entry);
-    this.#bytes += entry.json.length;
+    this.#bytes += json.length;
     this.#count(id, 1);
+    if (kind === "endpoint-message" && session !== undefined) this.#requests.set(session, entry);
     this.#reader?.();
     return entry;
+  }
+
+  /** A queued entry counts no more; it is passed over when its turn comes. */
+  #kill(entry: Entry): void {
+    if (entry.cancelled) return;
+    entry.cancelled = true;
+    this.#dead++;
+    this.#bytes -= entry.json.length;
+    this.#forgetRequest(entry);
+  }
+
+  #forgetRequest(entry: Entry): void {
+    if (entry.kind === "endpoint-message" && entry.session !== undefined) this.#requests.delete(entry.session);
   }
 
   #count(id: string, change: 1 | -1): void {

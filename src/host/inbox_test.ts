@@ -177,3 +177,69 @@ Deno.test("Inbox is linear: a hundred thousand events in and out", () => {
   assert.equal(box.size, 0);
   assert.ok(performance.now() - start < 5_000, "a quadratic one takes minutes");
 });
+
+function request(session: string): Event {
+  return { kind: "endpoint-message", payload: { session, messages: [], tools: [] } };
+}
+
+function sessionEnd(session: string): Event {
+  return { kind: "endpoint-session-end", payload: { session, error: "endpoint session aborted" } };
+}
+
+function kinds(box: Inbox): string[] {
+  const out: string[] = [];
+  for (let entry = box.take(); entry; entry = box.take()) out.push(entry.kind);
+  return out;
+}
+
+Deno.test("Inbox takes back a request that waits, once, and it counts no more", () => {
+  const { box } = inbox(2);
+  box.put(A, request("s1"));
+  box.put(A, message("kept"));
+  assert.equal(box.hasRoom, false);
+  assert.equal(box.withdraw("s1"), true);
+  assert.equal(box.withdraw("s1"), false);
+  assert.deepEqual([box.size, box.hasRoom], [1, true]);
+  assert.deepEqual(payloads(box), ["kept"]);
+  assert.equal(box.size, 1, "what is in flight counts");
+});
+
+Deno.test("Inbox leaves a request in flight to the brain; it does not come back when the run dies, nor does its end", () => {
+  const { box } = inbox();
+  box.attach(() => {});
+  for (const session of ["seen", "unseen", "open"]) box.put(A, request(session));
+  for (let i = 0; i < 3; i++) box.take();
+  for (const session of ["seen", "unseen"]) {
+    assert.equal(box.withdraw(session), false);
+    box.put(A, sessionEnd(session));
+  }
+  box.settle(1);
+  box.detach();
+  box.attach(() => {});
+  assert.equal(box.size, 2, "the open request, and the end of the one that the brain had taken");
+  assert.deepEqual(kinds(box), ["endpoint-message", "endpoint-session-end"]);
+});
+
+Deno.test("Inbox gives what waits under a replaced handle to its successor, in flight or not", () => {
+  const { box } = inbox();
+  box.attach(() => {});
+  box.put(A, message("a"));
+  const flying = box.take()!;
+  box.put(A, message("b"));
+  box.put(B, message("c"));
+  box.retag(A, B);
+  assert.equal(flying.id, B);
+  box.cancel(A);
+  assert.deepEqual(payloads(box), ["b", "c"]);
+  box.cancel(B);
+  box.detach();
+  assert.equal(box.size, 0);
+});
+
+Deno.test("Inbox takes another bound while it is in use", () => {
+  const { box } = inbox(1);
+  box.put(A, message("a"));
+  box.bound = 2;
+  assert.equal(box.offer(A, message("b")), true);
+  assert.equal(box.offer(A, message("c")), false);
+});

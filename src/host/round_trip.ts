@@ -91,9 +91,11 @@ const handlers: Handlers = {
     const desk = agent.shared.endpoint;
     if (desk === undefined) throw new Error("the endpoint is not configured");
     call(agent, "subscribe_endpoint", { model });
-    desk.subscribe(agent, u, model, run);
+    const replaced = desk.subscribe(agent, u, model, run);
+    // Requests that waited for this run come under the handle that it knows.
+    if (replaced !== undefined) agent.inbox.retag(replaced, u);
     agent.log.info("host subscribe-endpoint", { model, uuid: u });
-    return null;
+    return replaced ?? null;
   },
   stream_endpoint(agent, { session, delta }) {
     const desk = agent.shared.endpoint;

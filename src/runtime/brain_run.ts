@@ -54,6 +54,9 @@ export interface RunOptions {
 /** A round trip whose answer the child still wants; after an abort it may ask anew before the old one is answered. */
 const MAX_ASKING = 4;
 
+/** The longest wait of a timer, in ms: a longer one would fire at once. */
+const MAX_WAIT_MS = 2 ** 31 - 1;
+
 /** See the module. */
 export class BrainRun implements FrameListener, RunEars {
   /** Resolves when the run is over and what it left is back in the inbox; never rejects. */
@@ -66,6 +69,7 @@ export class BrainRun implements FrameListener, RunEars {
   readonly #end = Promise.withResolvers<RunEnd>();
   readonly #calls = new AbortController();
   #asking = 0;
+  #parked: string | undefined;
   #over = false;
   #why: AbortReason | undefined;
   #killTimer: ReturnType<typeof setTimeout> | undefined;
@@ -91,6 +95,11 @@ export class BrainRun implements FrameListener, RunEars {
   /** The id of the process that it runs in. */
   get pid(): number {
     return this.#process.pid;
+  }
+
+  /** The call that the brain is blocked in, such as `recv` or `chat`; nothing while it computes or has not said anything yet. */
+  get blockedIn(): string | undefined {
+    return this.#parked;
   }
 
   /** Why the run was asked to end, if it was. */
@@ -133,6 +142,7 @@ export class BrainRun implements FrameListener, RunEars {
   /** See {@linkcode FrameListener}. */
   frame(frame: BrainFrame): void {
     if (frame.t === "ready" || frame.r !== this.#r || this.#over) return;
+    this.#parked = frame.t === "want" ? "recv" : frame.t === "ask" ? frame.op : undefined;
     switch (frame.t) {
       case "ack":
       case "skip":
@@ -212,12 +222,16 @@ export class BrainRun implements FrameListener, RunEars {
     this.#unwant();
     if (this.#why !== undefined) return;
     this.#wantTimer = setTimeout(
-      () => this.#process.send({ t: "timeout", r: this.#r, s }),
-      this.#agent.shared.tunables.recv_timeout_secs * 1000,
+      () => {
+        this.#parked = undefined;
+        this.#process.send({ t: "timeout", r: this.#r, s });
+      },
+      Math.min(this.#agent.shared.tunables.recv_timeout_secs * 1000, MAX_WAIT_MS),
     );
   }
 
   #unwant(): void {
+    if (this.#wantTimer === undefined) return;
     clearTimeout(this.#wantTimer);
     this.#wantTimer = undefined;
   }
@@ -237,6 +251,7 @@ export class BrainRun implements FrameListener, RunEars {
 
   #ask(i: number, op: RoundTripOp, args: RoundTripCalls[RoundTripOp]): void {
     if (op === "sync" || op === "try_recv") {
+      this.#parked = undefined;
       this.#push();
       return this.#process.send({ t: "re", r: this.#r, i, v: null });
     }
@@ -252,6 +267,7 @@ export class BrainRun implements FrameListener, RunEars {
 
   #reply(i: number, op: RoundTripOp, v: Json): void {
     this.#asking--;
+    this.#parked = undefined;
     if (this.#over) return;
     const line = JSON.stringify({ t: "re", r: this.#r, i, v });
     if (line.length * 3 <= MAX_FRAME_BYTES || new TextEncoder().encode(line).length <= MAX_FRAME_BYTES) {
@@ -263,6 +279,7 @@ export class BrainRun implements FrameListener, RunEars {
 
   #refuse(i: number, op: RoundTripOp, error: unknown): void {
     this.#asking--;
+    this.#parked = undefined;
     if (this.#over) return;
     this.#agent.log.debug("call failed", { op, error: errorChain(error) });
     this.#process.send({ t: "re", r: this.#r, i, err: faultText(error) });

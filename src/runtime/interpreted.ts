@@ -3,7 +3,7 @@
  * @module
  */
 
-import { ConfigError, resolvePath } from "../config/mod.ts";
+import { ConfigError, pathCandidates, resolvePath } from "../config/mod.ts";
 import { type SandboxParams, warnNotServed } from "./params.ts";
 import type { Runtime } from "./program.ts";
 import type { RuntimeBuild } from "./runtime.ts";
@@ -21,5 +21,6 @@ export function interpretedRuntime(kind: string, path: string, params: SandboxPa
       const { interpretedProgram } = await import("./component_program.ts");
       return await interpretedProgram(kind, interpreter, script, params, signal);
     },
+    files: async () => [await resolvePath(path, entry.base).catch(() => pathCandidates(path, entry.base)[0]!)],
   };
 }

@@ -34,4 +34,6 @@ export interface Runtime {
    * @throws {Error} that names the file and what is wrong with it
    */
   load(script: string, signal: AbortSignal, parse: boolean): Promise<Program>;
+  /** The absolute paths of the files that its brains consist of beside the script, such as an interpreter; they need not exist. */
+  files?(): Promise<string[]>;
 }

@@ -42,6 +42,10 @@ export class ServedBrain implements EndpointOwner {
     if (event.kind === "endpoint-message") setTimeout(() => this.#take(event.payload), 0);
   }
 
+  withdraw(): boolean {
+    return false;
+  }
+
   sessionEnded(session: string): void {
     this.ended.add(session);
   }
