@@ -4,6 +4,7 @@
  * @module
  */
 
+import { basename } from "node:path/posix";
 import { VERSION } from "../protocol/version.ts";
 import { versionFault } from "./deno_version.ts";
 import { exit, isEnding } from "./exit.ts";
@@ -13,7 +14,7 @@ import { writeError, writeOut } from "./output.ts";
 import { quickParse } from "./quick_parse.ts";
 
 /** Runs the command that `argv` names, and ends the process. */
-export async function main(argv: readonly string[] = Deno.args): Promise<never> {
+export async function main(argv?: readonly string[]): Promise<never> {
   let verbose = false;
   // What nobody caught ends the program like any fault, not with a stack trace.
   globalThis.addEventListener("unhandledrejection", (event) => {
@@ -27,12 +28,20 @@ export async function main(argv: readonly string[] = Deno.args): Promise<never> 
   try {
     const fault = versionFault(Deno.version.deno);
     if (fault !== undefined) throw new Error(fault);
-    const invocation = quickParse(argv) ?? await parseFully(argv);
+    const words = argv ?? await commandLine();
+    const invocation = quickParse(words) ?? await parseFully(words);
     verbose = invocation.verbose;
     return await exit(await start(invocation));
   } catch (error) {
     return await fail(error, verbose);
   }
+}
+
+/** The process's arguments; a compiled program that is called `omw-test` is `omw test` (the launcher of the sources says so itself). */
+async function commandLine(): Promise<readonly string[]> {
+  if (!Deno.build.standalone) return Deno.args;
+  const { argv0 } = (await import("node:process")).default;
+  return basename(argv0) === "omw-test" ? ["test", ...Deno.args] : Deno.args;
 }
 
 /** Explains what needs no command, and ends; or comes back with one. */
@@ -58,6 +67,14 @@ async function start(invocation: Invocation): Promise<number> {
       return await (await import("./loop.ts")).loop(invocation);
     case "check":
       return await (await import("./check.ts")).check(invocation);
+    case "test run":
+      return await (await import("./test.ts")).testRun(invocation);
+    case "scaffold":
+      return await (await import("./scaffold.ts")).scaffold(invocation);
+    case "generate test config":
+      return await (await import("./generate.ts")).generate(invocation);
+    case "init":
+      return await (await import("./init.ts")).init(invocation);
     case "schema":
       return await (await import("./schema.ts")).schema(invocation);
     case "permissions":

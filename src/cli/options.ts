@@ -14,12 +14,33 @@ export interface OptionSpec {
   readonly value?: string;
   /** One line for the help. */
   readonly summary: string;
+  /** It may be given several times; its value is then the list of all. */
+  readonly repeats?: boolean;
   /** Says what is wrong with a value, or nothing. */
   readonly fault?: (value: string) => string | undefined;
 }
 
-/** The commands' names. */
-export type CommandName = "run" | "loop" | "check" | "schema" | "permissions";
+/** What a command takes besides options. */
+export interface ArgumentSpec {
+  /** What it is called in the help. */
+  readonly name: string;
+  /** One line for the help. */
+  readonly summary: string;
+  /** It need not be given. */
+  readonly optional?: boolean;
+}
+
+/** The commands' names; one of two words is a command of a group. */
+export type CommandName =
+  | "run"
+  | "loop"
+  | "check"
+  | "test run"
+  | "scaffold"
+  | "generate test config"
+  | "init"
+  | "schema"
+  | "permissions";
 
 /** One command. */
 export interface CommandSpec {
@@ -27,6 +48,10 @@ export interface CommandSpec {
   readonly name: CommandName;
   /** One line for the help. */
   readonly summary: string;
+  /** What it takes besides options. */
+  readonly argument?: ArgumentSpec;
+  /** What it takes after that. */
+  readonly second?: ArgumentSpec;
   /** The options that only it and its likes have. */
   readonly options: readonly OptionSpec[];
 }
@@ -44,6 +69,12 @@ export interface Invocation {
   readonly watch: boolean;
   /** Where `schema` writes; absent: standard output. */
   readonly output?: string;
+  /** What stood beside the options. */
+  readonly argument?: string;
+  /** What stood after that. */
+  readonly second?: string;
+  /** Every option that was given, by its key; what only one command has is read from here. */
+  readonly values: Readonly<Record<string, unknown>>;
   /** Debug logs and stack traces. */
   readonly verbose: boolean;
   /** How log lines look. */
@@ -87,17 +118,68 @@ export const commonOptions: readonly OptionSpec[] = [
   },
 ];
 
+const testOptions: readonly OptionSpec[] = [
+  {
+    flag: "include",
+    value: "glob",
+    repeats: true,
+    summary: "run only tests whose path matches; * stays within a folder, ** does not; may be given several times",
+    fault: emptyFault,
+  },
+  { flag: "exclude", value: "glob", repeats: true, summary: "leave out tests whose path matches", fault: emptyFault },
+  { flag: "watch", summary: "run again whenever a file changes, until a signal comes" },
+  { flag: "jobs", value: "n", summary: "how many tests run side by side (default: one per processor)", fault: countFault },
+  { flag: "all", summary: "run every test whatever fails before it (default)" },
+  { flag: "fail-fast", summary: "start no further test after one has failed" },
+  { flag: "json", summary: "write one JSON report to standard output in place of the lines" },
+  { flag: "junit", value: "path", summary: "write a JUnit report to this file too", fault: emptyFault },
+  { flag: "real", summary: "register the real kinds beside the doubles: tests may then use the network" },
+];
+
 /** Every command, in the order of the help. */
 export const commands: readonly CommandSpec[] = [
   { name: "run", summary: "run every agent once", options: [config, watch] },
   { name: "loop", summary: "run every agent again and again until a signal comes", options: [config, watch] },
   { name: "check", summary: "validate a config and its brains without running anything", options: [config] },
+  {
+    name: "test run",
+    summary: "run the tests of a folder, or the one of a file, against scripted doubles",
+    argument: { name: "path", summary: "the folder or file (default: the working folder)", optional: true },
+    options: testOptions,
+  },
+  {
+    name: "scaffold",
+    summary: "write a starter test config for a deployment's config",
+    argument: { name: "config", summary: "the deployment's config, or - for standard input" },
+    options: [
+      { ...output, summary: "the file to write, or - for standard output (default: omw.test.toml beside the config)" },
+      { flag: "force", summary: "overwrite the file if it exists" },
+      { flag: "no-resources", summary: "neither list nor read the resources of tool servers" },
+    ],
+  },
+  {
+    name: "generate test config",
+    summary: "write the test config of one variant of a case from the case's template",
+    argument: { name: "case", summary: "the case's folder, which holds omw.test.template.toml" },
+    second: { name: "variant", summary: "js, rhai or wasm: the folder of the variant's brain" },
+    options: [{ ...output, summary: "the file to write, or - for standard output (default: omw.test.toml beside the brain)" }],
+  },
+  {
+    name: "init",
+    summary: "make a new project: a config, a brain and a test that passes",
+    argument: { name: "dir", summary: "its folder, which is made if need be (default: the working folder)", optional: true },
+    options: [],
+  },
   { name: "schema", summary: "write the JSON Schema of configs", options: [output] },
   { name: "permissions", summary: "print the Deno permissions that a config needs, one a line", options: [config] },
 ];
 
 function emptyFault(value: string): string | undefined {
   return value === "" ? "It must not be empty." : undefined;
+}
+
+function countFault(value: string): string | undefined {
+  return /^\d{1,4}$/.test(value) ? undefined : "It is a number; 0 is one per processor.";
 }
 
 function formatFault(value: string): string | undefined {
@@ -114,9 +196,17 @@ export function optionKey(flag: string): string {
 }
 
 /** Makes an invocation of a parser's result, whose values were checked by the options' `fault`. */
-export function invocation(command: CommandName, values: Readonly<Record<string, unknown>>): Invocation {
+export function invocation(
+  command: CommandName,
+  values: Readonly<Record<string, unknown>>,
+  argument?: string,
+  second?: string,
+): Invocation {
   return {
     command,
+    ...(argument !== undefined && { argument }),
+    ...(second !== undefined && { second }),
+    values,
     config: textOf(values.config),
     watch: values.watch === true,
     output: textOf(values.output),

@@ -36,10 +36,17 @@ export function parse(argv: readonly string[]): Parsed {
     })
     .exitOverride();
   for (const option of commonOptions) program.addOption(optionOf(option));
-  for (const { name, summary, options } of commands) {
-    const command = program.command(name).description(summary);
+  for (const { name, summary, options, argument, second } of commands) {
+    const words = name.split(" ");
+    const command = words.slice(0, -1).reduce(groupIn, program).command(words.at(-1)!).description(summary);
     for (const option of options) command.addOption(optionOf(option));
-    command.action(() => void (found = invocation(name as CommandName, command.optsWithGlobals())));
+    for (const taken of [argument, second]) {
+      if (taken !== undefined) command.argument(taken.optional ? `[${taken.name}]` : `<${taken.name}>`, taken.summary);
+    }
+    command.action(() => {
+      const [first, next] = command.processedArgs as (string | undefined)[];
+      found = invocation(name as CommandName, command.optsWithGlobals(), first, next);
+    });
   }
   try {
     program.parse(argv, { from: "user" });
@@ -51,12 +58,19 @@ export function parse(argv: readonly string[]): Parsed {
   return { invocation: found };
 }
 
-function optionOf({ flag, value, summary, fault }: OptionSpec): Option {
+/** The group of commands of this name, which is made at its first command. */
+function groupIn(parent: Command, name: string): Command {
+  const existing = parent.commands.find((command) => command.name() === name);
+  return existing ?? parent.command(name).description(`commands of omw ${name}`).helpCommand(false);
+}
+
+function optionOf({ flag, value, summary, fault, repeats }: OptionSpec): Option {
   const option = new Option(value === undefined ? `--${flag}` : `--${flag} <${value}>`, summary);
-  return fault === undefined ? option : option.argParser((text: string) => {
-    const problem = fault(text);
+  if (fault === undefined && !repeats) return option;
+  return option.argParser((text: string, before: unknown) => {
+    const problem = fault?.(text);
     if (problem !== undefined) throw new InvalidArgumentError(problem);
-    return text;
+    return repeats ? [...(Array.isArray(before) ? before : []), text] : text;
   });
 }
 

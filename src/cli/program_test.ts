@@ -50,6 +50,7 @@ Deno.test("parse() without arguments shows the help on standard error, exit code
 Deno.test("parse() reads the common options before and after the command, and --option=value", () => {
   const wanted = {
     command: "run",
+    values: { config: "a.toml", verbose: true, logFormat: "pipe" },
     config: "a.toml",
     watch: false,
     output: undefined,
@@ -59,4 +60,15 @@ Deno.test("parse() reads the common options before and after the command, and --
   };
   deepStrictEqual(parse(["--verbose", "run", "--config=a.toml", "--log-format", "pipe"]), { invocation: wanted });
   deepStrictEqual(parse(["--log-format=pipe", "run", "--verbose", "--config", "a.toml"]), { invocation: wanted });
+});
+
+Deno.test("parse() reads commands of a group, their argument and options that repeat", () => {
+  const parsed = parse(["test", "run", "examples", "--include", "a", "--include=b", "--jobs", "2", "--json"]);
+  ok("invocation" in parsed);
+  const { command, argument, values } = parsed.invocation;
+  deepStrictEqual([command, argument], ["test run", "examples"]);
+  deepStrictEqual(values, { include: ["a", "b"], jobs: "2", json: true });
+  match(shown("test", "--help").out, /run \[options\] \[path\]/);
+  match(shown("test", "run", "--jobs", "many").err, /'many' is invalid/);
+  match(shown("test", "rnu").err, /unknown command 'rnu'/);
 });

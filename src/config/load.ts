@@ -6,6 +6,7 @@
 import { resolve } from "node:path";
 import { checkConfig } from "./check.ts";
 import { ConfigError } from "./errors.ts";
+import { mergeTables, readLayers } from "./layers.ts";
 import { hasOverlay, overlayEnvironment } from "./overlay.ts";
 import { parseSource } from "./parse_source.ts";
 import { emptyTable, type Table } from "./plain_tree.ts";
@@ -25,6 +26,8 @@ export interface LoadOptions {
   cwd: string;
   /** What the variables begin with: `OMW__` unless given. */
   prefix?: string;
+  /** Configs that lie under the file, the lowest first: tables are merged key by key, anything else is replaced. */
+  base?: readonly string[];
   /** Standard input, for `-`; the process's own unless given. */
   stdin?: ReadableStream<Uint8Array>;
 }
@@ -52,7 +55,9 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const source = await readConfig(options);
   const label = source?.label ?? "the environment";
   try {
-    const document: Table = source === undefined ? emptyTable() : parseSource(source);
+    const own: Table = source === undefined ? emptyTable() : parseSource(source);
+    const { base = [] } = options;
+    const document = base.length === 0 ? own : mergeTables(await readLayers(base, options.cwd), own);
     const overlay = overlayEnvironment(document, options.env, options.prefix);
     const { config, warnings } = checkConfig(document);
     return {
@@ -60,7 +65,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       dir: source?.dir ?? options.cwd,
       path: source?.path,
       warnings: [...overlay.warnings, ...warnings],
-      sources: [...(source === undefined ? [] : [source.label]), ...overlay.variables],
+      sources: [...base, ...(source === undefined ? [] : [source.label]), ...overlay.variables],
     };
   } catch (error) {
     if (!(error instanceof ConfigError) || error.message.startsWith(`${label}:`)) throw error;

@@ -3,6 +3,7 @@
  * @module
  */
 
+export { environmentTunables } from "./env_tunables.ts";
 export { ConfigError, keyPath } from "./errors.ts";
 export { configJsonSchema, configJsonSchemaText, type FamilySchemas } from "./json_schema.ts";
 export type { MemoryLock } from "./libc.ts";

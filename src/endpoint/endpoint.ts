@@ -20,6 +20,8 @@ export interface Endpoint {
   stop(): Promise<void>;
   /** Told once, before any agent runs, where a scripted double can watch the trace. */
   attachTrace?(trace: TraceFeed): void;
+  /** What a scripted double waits for now, one line each, for whoever asks why nothing happens. */
+  waitingFor?(): string[];
 }
 
 /** What an endpoint is built from. */

@@ -27,6 +27,9 @@ export class MockEndpoint implements Endpoint {
   readonly #gates: GateSet;
   readonly #stopping = new AbortController();
   #playing: Promise<void> = Promise.resolve();
+  /** What the script has come to; empty while it waits for a gate, which tells for itself, and at its end. */
+  #waits = "";
+  readonly #where: string;
 
   /**
    * A client that plays `params`.
@@ -34,11 +37,12 @@ export class MockEndpoint implements Endpoint {
    * @throws {ConfigError} when a gate is no pattern
    */
   constructor(params: MockParams, where: string, warn: (message: string) => void) {
+    this.#where = where;
     this.#gates = new GateSet((message) => warn(`${where}: ${message}`));
     this.#pollMs = params.poll_ms;
     this.#requests = params.requests.map((request, index) => {
       try {
-        return { request, gate: this.#gates.gate(request.after) };
+        return { request, gate: this.#gates.gate(request.after, keyPath(where, "requests", index, "after")) };
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new ConfigError(`${keyPath(where, "requests", index, "after")}: ${reason}`, { cause: error });
@@ -49,6 +53,11 @@ export class MockEndpoint implements Endpoint {
   /** Watches the trace for the gates. */
   attachTrace(trace: TraceFeed): void {
     this.#gates.attach(trace);
+  }
+
+  /** The step that the script has come to. */
+  waitingFor(): string[] {
+    return this.#waits === "" ? this.#gates.waiting() : [this.#waits];
   }
 
   /** Begins to play; does not wait for the end. */
@@ -66,11 +75,18 @@ export class MockEndpoint implements Endpoint {
   async #play(desk: EndpointDesk): Promise<void> {
     const { signal } = this.#stopping;
     try {
-      for (const { request, gate } of this.#requests) {
+      for (const [index, { request, gate }] of this.#requests.entries()) {
+        const step = keyPath(this.#where, "requests", index);
+        this.#waits = `${step} waits for an agent that subscribes to the model ${JSON.stringify(request.model)}`;
         while (desk.model(request.model) === undefined) await pause(this.#pollMs, undefined, { signal });
+        this.#waits = "";
         await gate.pass(signal);
-        await drained(await this.#open(desk, request), signal);
+        this.#waits = `${step} waits for the owner of the model ${JSON.stringify(request.model)} to take it`;
+        const session = await this.#open(desk, request);
+        this.#waits = `${step} waits for the end of its reply`;
+        await drained(session, signal);
       }
+      this.#waits = "";
     } catch (error) {
       if (!signal.aborted) throw error;
     }

@@ -4,12 +4,14 @@
  */
 
 import type { TraceEvent } from "../protocol/mod.ts";
-import { compilePattern, compileRegex, type Pattern } from "./pattern.ts";
+import { compilePattern, compileRegex, type Mismatch, type Pattern } from "./pattern.ts";
 
 /** A compiled condition. */
 export interface Condition {
   /** Whether a trace entry, of whichever agent, meets it. */
   matches(event: TraceEvent): boolean;
+  /** Why an entry of the right kind and name does not meet it; nothing for one of another kind or name. */
+  nearMiss(event: TraceEvent): Mismatch[] | undefined;
   /** The condition as a person reads it. */
   toString(): string;
 }
@@ -24,6 +26,12 @@ const PLAIN_NAME = /^[A-Za-z0-9_-]+$/;
 export function compileCondition(source: unknown): Condition {
   const fields = typeof source === "object" && source !== null ? source as Record<string, unknown> : {};
   const { kind } = fields;
+  const reserved = Object.keys(fields).find((key) => key.startsWith("$"));
+  if (reserved !== undefined) {
+    throw new TypeError(
+      `the key ${JSON.stringify(reserved)} must not stand here: $while and $until wrap a call or inbound entry, once`,
+    );
+  }
   if (kind !== "call" && kind !== "inbound") {
     throw new TypeError(
       `expected kind = "call" or kind = "inbound", found ${kind === undefined ? "no kind" : JSON.stringify(kind)}`,
@@ -37,6 +45,12 @@ export function compileCondition(source: unknown): Condition {
     matches: (event) => {
       if (event.kind !== kind) return false;
       return event.kind === "call" ? meets(event.op, name, event.detail, body) : meets(event.event, name, event.payload, body);
+    },
+    nearMiss: (event) => {
+      if (event.kind !== kind || body === undefined) return undefined;
+      const [found, value] = event.kind === "call" ? [event.op, event.detail] : [event.event, event.payload];
+      const mismatches = name(found) ? body.mismatches(value, bodyKey) : [];
+      return mismatches.length === 0 ? undefined : mismatches;
     },
     toString: () => `${kind}(${nameKey}=${label}, ${bodyKey}=${body ?? "none"})`,
   };

@@ -36,15 +36,16 @@ export class GateSet {
    * Makes a gate. Absent and `"start"` are open; a `call` or `inbound` condition, alone or under `$while` or `$until`, opens at the
    * first entry that meets it.
    * @param after the step's key, as parsed from the config
+   * @param where the key's config path, by which `waiting` names it
    * @throws {TypeError} when it is anything else
    */
-  gate(after: unknown): Gate {
+  gate(after: unknown, where = "after"): Gate {
     if (after === undefined || after === "start") return { pass: (signal) => Promise.resolve(signal.throwIfAborted()) };
     if (typeof after !== "object" || after === null) {
       throw new TypeError(`\`after\` must be "start" or a pattern, got ${JSON.stringify(after)}`);
     }
     const inner = sentinel(after, "$while") ?? sentinel(after, "$until") ?? { value: after };
-    const gate = new ConditionGate(compileCondition(inner.value), () => this.#enter());
+    const gate = new ConditionGate(compileCondition(inner.value), where, () => this.#enter());
     this.#closed.add(gate);
     return gate;
   }
@@ -63,6 +64,13 @@ export class GateSet {
     });
   }
 
+  /** The closed gates that somebody waits at now, one line each: the config path and what it waits for. */
+  waiting(): string[] {
+    return [...this.#closed].filter(({ waiters }) => waiters > 0).map(({ where, condition }) =>
+      `${where} waits for ${condition}`
+    );
+  }
+
   /** A gate was reached: without a trace none would ever open, so all do. */
   #enter(): void {
     if (this.#hasTrace) return;
@@ -75,11 +83,15 @@ export class GateSet {
 
 class ConditionGate implements Gate {
   readonly condition: Condition;
+  readonly where: string;
+  /** How many steps stand before it. */
+  waiters = 0;
   readonly #onEnter: () => void;
   readonly #opened = Promise.withResolvers<void>();
 
-  constructor(condition: Condition, onEnter: () => void) {
+  constructor(condition: Condition, where: string, onEnter: () => void) {
     this.condition = condition;
+    this.where = where;
     this.#onEnter = onEnter;
   }
 
@@ -93,9 +105,11 @@ class ConditionGate implements Gate {
     const aborted = Promise.withResolvers<never>();
     const onAbort = () => aborted.reject(signal.reason);
     signal.addEventListener("abort", onAbort, { once: true });
+    this.waiters++;
     try {
       await Promise.race([this.#opened.promise, aborted.promise]);
     } finally {
+      this.waiters--;
       signal.removeEventListener("abort", onAbort);
     }
   }

@@ -94,12 +94,15 @@ Deno.test("GateSet opens a gate at a matching entry, before or after it was reac
 
 Deno.test("GateSet lets a waiting step be aborted", async () => {
   const gates = new GateSet(() => {});
-  const gate = gates.gate({ kind: "call" });
+  const gate = gates.gate({ kind: "call" }, "endpoint.requests[0].after");
   gates.attach(new Trace());
   const stop = new AbortController();
+  assert.deepEqual(gates.waiting(), []);
   const waiting = gate.pass(stop.signal);
+  assert.deepEqual(gates.waiting(), ["endpoint.requests[0].after waits for call(op=None, detail=none)"]);
   stop.abort(new Error("enough"));
   await assert.rejects(waiting, /enough/);
+  assert.deepEqual(gates.waiting(), []);
   await assert.rejects(gate.pass(stop.signal), /enough/);
 });
 
@@ -110,4 +113,13 @@ Deno.test("GateSet without a trace warns once and opens", async () => {
   await one.pass(forever);
   await two.pass(forever);
   assert.equal(warnings.length, 1);
+});
+
+Deno.test("Condition.nearMiss() tells why an entry of the right name is not meant", () => {
+  const condition = compileCondition({ kind: "call", op: "chat", detail: { model: "^b" } });
+  const call = (op: string, model: string): TraceEvent => ({ kind: "call", agent: "a", op, detail: { model } });
+  assert.deepEqual(condition.nearMiss(call("chat", "abc")), [{ path: "detail.model", wanted: "/^b/", found: "abc" }]);
+  assert.equal(condition.nearMiss(call("chat", "bcd")), undefined);
+  assert.equal(condition.nearMiss(call("sleep_for", "abc")), undefined);
+  assert.equal(compileCondition({ kind: "call" }).nearMiss(call("chat", "x")), undefined);
 });

@@ -45,8 +45,6 @@ Deno.test("compilePattern() knows $while and $until in arrays", () => {
   // Of primitives an empty object matches none, so the run is empty and ends at once.
   check([{ $while: {} }, "a"], [["a"], [{}, "a"]], [[{}]]);
   check(["a", { $while: "b" }], [["a"], ["a", "b"]], [["b"]]);
-  // Inside a sentinel a sentinel is an ordinary key.
-  check([{ $until: { $while: 1 } }], [[{ $while: 1 }]], [[1]]);
 });
 
 Deno.test("compilePattern() refuses what is no pattern, quoting it", () => {
@@ -54,6 +52,10 @@ Deno.test("compilePattern() refuses what is no pattern, quoting it", () => {
   assert.throws(() => compilePattern("(?=look)"), /invalid regex/);
   assert.throws(() => compilePattern(new Date(0)), /not a Date; write it as text/);
   assert.throws(() => compilePattern({ a: 1n }), /not a bigint/);
+  for (const source of [{ $while: 1 }, { a: { $until: {} } }, [{ $until: { $while: 1 } }]]) {
+    assert.throws(() => compilePattern(source), /the key "\$(while|until)" is reserved: it stands in an entry of events or/);
+  }
+  assert.throws(() => compilePattern([{ $whlie: "x" }]), /the key "\$whlie" is reserved: only \$while and \$until/);
 });
 
 Deno.test("compilePattern() takes linear time for a regular expression that others explode on", () => {
@@ -62,4 +64,20 @@ Deno.test("compilePattern() takes linear time for a regular expression that othe
 
 Deno.test("Pattern.toString() is what a person reads", () => {
   assert.equal(String(compilePattern({ model: "^gpt", n: [1, { $while: null }] })), "{model: /^gpt/, n: [1, {$while = null}]}");
+});
+
+Deno.test("Pattern.mismatches() names each place that does not match, and what is there", () => {
+  const found = (source: unknown, value: Json | undefined) => {
+    return compilePattern(source).mismatches(value).map(({ path, wanted, found }) => [path, wanted, found]);
+  };
+  assert.deepEqual(found({ a: "^x", b: { c: 1, d: null } }, { a: "yx", b: { c: 2, d: null } }), [["a", "/^x/", "yx"], [
+    "b.c",
+    "1",
+    2,
+  ]]);
+  assert.deepEqual(found({ a: {} }, {}), [["a", "{}", undefined]]);
+  assert.deepEqual(found({ a: "x" }, null), [["", "{a: /x/}", null]]);
+  assert.deepEqual(found({ a: ["x", "y"] }, { a: ["x"] }), [["a", "[/x/, /y/], of which nothing fits /y/", ["x"]]]);
+  assert.deepEqual(found([], 5), [["", "[]", 5]]);
+  assert.deepEqual(found(["x"], ["x"]), []);
 });

@@ -12,11 +12,11 @@ export interface Matcher<T> {
 }
 
 /** One step of a sequence. */
-export interface SequenceStep<T> {
+export interface SequenceStep<T, M extends Matcher<T> = Matcher<T>> {
   /** `match` and `until` take the next value that matches, over others; `while` takes a run of values that match, which may be empty. */
   kind: "match" | "while" | "until";
   /** What a value is held against. */
-  inner: Matcher<T>;
+  inner: M;
   /** For people: the inner matcher, or `{$while = …}`. */
   toString(): string;
 }
@@ -27,7 +27,10 @@ export interface SequenceStep<T> {
  * @param compile compiles what is to be matched
  * @throws what `compile` throws
  */
-export function stepOf<T>(source: unknown, compile: (source: unknown) => Matcher<T>): SequenceStep<T> {
+export function stepOf<T, M extends Matcher<T> = Matcher<T>>(
+  source: unknown,
+  compile: (source: unknown) => M,
+): SequenceStep<T, M> {
   for (const kind of ["while", "until"] as const) {
     const wrapped = sentinel(source, `$${kind}`);
     if (wrapped === undefined) continue;

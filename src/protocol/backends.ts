@@ -84,6 +84,8 @@ export interface Tooling {
   subscribeResource(uri: string, signal: AbortSignal): Promise<AsyncIterable<ResourceUpdate<ResourceContent[]>>>;
   /** Told once, before any agent runs, where a scripted double can watch the trace. */
   attachTrace?(trace: TraceFeed): void;
+  /** What a scripted double waits for now, one line each, for whoever asks why nothing happens. */
+  waitingFor?(): string[];
   /** Ends the connection and every process behind it; resolves when they are gone. */
   close(): Promise<void>;
 }

@@ -11,12 +11,27 @@ const MAX_RUNS = 100;
 /** How many processes may be starting at once: each keeps a core busy until it is ready, and more than that only crowd each other. */
 const MAX_STARTING: number = Math.max(2, navigator.hardwareConcurrency);
 
+/** How a pool keeps its processes. */
+export interface PoolOptions {
+  /**
+   * Absent: one idle process for each key, since an agent's own keeps its code compiled. Given: whoever asks gets any, and so many are
+   * kept at most. Each run has a fresh world either way.
+   */
+  shared?: number;
+}
+
 /** The warm processes of a host: one per agent and runtime entry, and one spare. */
 export class BrainPool {
-  readonly #idle = new Map<string, BrainProcess>();
+  readonly #shared: number | undefined;
+  readonly #idle = new Map<string, BrainProcess[]>();
   #spare: BrainProcess | undefined;
   #starting = 0;
   #waiting: (() => void)[] = [];
+
+  /** An empty pool. */
+  constructor({ shared }: PoolOptions = {}) {
+    this.#shared = shared;
+  }
 
   /** Starts a process before anybody needs it, so that its start overlaps other work. */
   warmUp(capMb: number): void {
@@ -28,10 +43,11 @@ export class BrainPool {
    * @throws {Error} when none can be started
    */
   async acquire(key: string, capMb: number): Promise<BrainProcess> {
-    const kept = this.#idle.get(key);
-    this.#idle.delete(key);
-    if (kept?.usable && kept.capMb === capMb) return kept;
-    if (kept !== undefined) discard(kept);
+    const idle = this.#idleFor(key);
+    const fitting = idle.findLastIndex((process) => process.usable && process.capMb === capMb);
+    if (fitting >= 0) return idle.splice(fitting, 1)[0]!;
+    // In a shared pool one with another cap may serve the next who asks.
+    if (this.#shared === undefined) idle.splice(0).forEach(discard);
     const spare = this.#spare;
     this.#spare = undefined;
     if (spare?.usable && spare.capMb === capMb) {
@@ -45,24 +61,37 @@ export class BrainPool {
   /** Takes a process back after a run; it is kept if it is worth keeping. */
   release(key: string, process: BrainProcess): void {
     const worn = process.runs >= MAX_RUNS || process.memory > process.capMb * 1024 * 1024 / 2;
-    if (!process.usable || worn || this.#idle.has(key)) return discard(process);
-    this.#idle.set(key, process);
+    const idle = this.#idleFor(key);
+    if (!process.usable || worn) return discard(process);
+    if (idle.length >= (this.#shared ?? 1)) {
+      const dead = idle.findIndex((other) => !other.usable);
+      discard(dead < 0 ? process : idle.splice(dead, 1)[0]!);
+      if (dead < 0) return;
+    }
+    idle.push(process);
   }
 
-  /** Lets go of what is kept for `key`. */
+  /** Lets go of what is kept for `key` alone. */
   forget(key: string): void {
-    const kept = this.#idle.get(key);
+    if (this.#shared !== undefined) return;
+    this.#idle.get(key)?.forEach(discard);
     this.#idle.delete(key);
-    if (kept !== undefined) discard(kept);
   }
 
   /** Ends every idle process at once, for none holds anything; resolves when they are gone. */
   async close(): Promise<void> {
-    const all = [...this.#idle.values(), ...this.#spare ? [this.#spare] : []];
+    const all = [...[...this.#idle.values()].flat(), ...this.#spare ? [this.#spare] : []];
     this.#idle.clear();
     this.#spare = undefined;
     for (const process of all) process.kill();
     await Promise.all(all.map((process) => process.gone));
+  }
+
+  #idleFor(key: string): BrainProcess[] {
+    const place = this.#shared === undefined ? key : "";
+    const idle = this.#idle.get(place) ?? [];
+    this.#idle.set(place, idle);
+    return idle;
   }
 
   async #startOne(capMb: number): Promise<BrainProcess> {

@@ -106,6 +106,11 @@ export class MockTooling implements Tooling {
     return this.#answer(signal, () => [...this.#tools]);
   }
 
+  /** The gates that steps wait at. */
+  waitingFor(): string[] {
+    return this.#gates.waiting();
+  }
+
   /** Plays the next answer, which is used up even when it is for another tool. @throws as the script says */
   async callTool(name: string, args: Json, signal: AbortSignal): Promise<ToolOutcome> {
     signal.throwIfAborted();
@@ -206,7 +211,7 @@ export class MockTooling implements Tooling {
   #gated<S extends Step>(steps: readonly S[], where: string, key: string): Gated<S>[] {
     return steps.map((step, index) => {
       try {
-        return { step, gate: this.#gates.gate(step.after) };
+        return { step, gate: this.#gates.gate(step.after, keyPath(where, key, index, "after")) };
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new ConfigError(`${keyPath(where, key, index, "after")}: ${reason}`, { cause: error });
