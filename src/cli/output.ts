@@ -9,6 +9,11 @@ import { writeAll } from "./line_writer.ts";
 /** Names of standard output in place of a file's. */
 const standardOutput: ReadonlySet<string> = new Set(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]);
 
+/** Whether a path names standard output. */
+export function isStandardOutput(path: string): boolean {
+  return standardOutput.has(path);
+}
+
 /**
  * Writes to standard output. A reader that went away early (`omw schema | head`) has what it wanted: that is no error.
  * @throws when it cannot be written for another reason, such as a full disk
@@ -37,7 +42,7 @@ export async function writeError(text: string): Promise<void> {
  * @throws when that fails, naming the path
  */
 export async function writeOutput(path: string, text: string): Promise<void> {
-  if (standardOutput.has(path)) return await writeOut(text);
+  if (isStandardOutput(path)) return await writeOut(text);
   try {
     await writeFile(path, text);
   } catch (error) {

@@ -13,7 +13,7 @@ import { commands, commonOptions, type Invocation, invocation, optionKey, type O
  */
 export function quickParse(argv: readonly string[]): Invocation | undefined {
   const command = commands.find((candidate) => candidate.name === argv[0]);
-  if (command === undefined) return undefined;
+  if (command === undefined || command.argument !== undefined) return undefined;
   const values: Record<string, unknown> = {};
   for (let at = 1; at < argv.length; at++) {
     const argument = argv[at] ?? "";

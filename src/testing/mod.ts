@@ -14,5 +14,8 @@ export { junitReport } from "./junit.ts";
 export { testRegistries } from "./registries.ts";
 export type { AgentReport, Report } from "./report.ts";
 export { type RunnerOptions, type TestResult, TestRunner } from "./runner.ts";
+export { composeTestSchema } from "./schema.ts";
 export { BASE_NAME, loadTest, TEST_PREFIX, type TestConfig } from "./test_config.ts";
 export { TreeWatch } from "./tree_watch.ts";
+export { scaffold, type ScaffoldOptions } from "./scaffold.ts";
+export { type GeneratedConfig, generateTestConfig } from "./template.ts";
