@@ -12,6 +12,9 @@ const MAX_MILLISECONDS = MAX_SECONDS * 1000;
 /** Each place in a buffer costs memory when it fills. */
 const MAX_PLACES = 1_048_576;
 
+/** At this speed the longest delay of a double takes less than 4 ms. */
+const MAX_SPEED = 1_000_000;
+
 function places(fallback: number, text: string, least = 1) {
   return z.int().min(least).max(MAX_PLACES).default(fallback).describe(text);
 }
@@ -52,6 +55,8 @@ export const tunablesSchema: z.ZodType<Tunables, Partial<Tunables>> = z.object({
   allow_unlocked_secrets: z.boolean().default(false)
     .describe("Go on when the memory of secrets cannot be locked, such as in a container; false refuses to start."),
   test_timeout_secs: seconds(30, "How long one test of `omw test` may take, in seconds; 0 sets no limit."),
+  mock_speed: z.int().min(1).max(MAX_SPEED).default(1)
+    .describe("How many times faster than real time the delays and polls of scripted doubles pass."),
   tui_tick_ms: milliseconds(80, "How often the live view of the terminal is drawn, in milliseconds.", 1),
   tui_tab_capacity: places(2000, "How many lines a tab of the live view keeps; 0 sets no limit.", 0),
 });
@@ -92,6 +97,8 @@ export interface Tunables {
   allow_unlocked_secrets: boolean;
   /** How long one test may take; 0 sets no limit. */
   test_timeout_secs: number;
+  /** How many times faster than real time the delays and polls of scripted doubles pass; 1 or more. */
+  mock_speed: number;
   /** How often the live view is drawn; 1 or more. */
   tui_tick_ms: number;
   /** Lines a tab of the live view keeps; 0 sets no limit. */

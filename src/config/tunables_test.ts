@@ -24,6 +24,7 @@ Deno.test("defaultTunables() are the documented defaults", () => {
     session_idle_secs: 60,
     cancel_pumps_on_reload: true,
     allow_unlocked_secrets: false,
+    mock_speed: 1,
     test_timeout_secs: 30,
     tui_tick_ms: 80,
     tui_tab_capacity: 2000,

@@ -133,8 +133,9 @@ function asRequest({ messages, tools, params }: MockRequest): EndpointRequest {
 export const mockEndpoint: EndpointFactory = {
   kind: "mock",
   params: mockParams,
-  build({ params, where, warn }: EndpointArgs): Endpoint {
-    return new MockEndpoint(parseParams(mockParams, params, where, warn), where, warn);
+  build({ params, where, warn, tunables }: EndpointArgs): Endpoint {
+    const { poll_ms, requests } = parseParams(mockParams, params, where, warn);
+    return new MockEndpoint({ requests, poll_ms: poll_ms / tunables.mock_speed }, where, warn);
   },
   permissions: () => ({}),
 };

@@ -12,4 +12,6 @@ export { Registries } from "./registries.ts";
 export { AgentsFailedError, loopAgents, runAgents, type RunOptions } from "./run.ts";
 export { composeSchema } from "./schema.ts";
 export { Shutdown } from "./shutdown.ts";
+export { loopAgentsTraced, runAgentsTraced } from "./traced.ts";
+export { TraceLaggedError } from "./trace_stream.ts";
 export { type IterationEnd, Supervisor, type SupervisorOptions } from "./supervisor.ts";

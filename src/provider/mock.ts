@@ -17,7 +17,7 @@ export const mockProvider: ProviderFactory = {
   params: mockParams,
   build(args: ProviderArgs): Provider {
     const { turns, models } = parseParams(mockParams, args.params, args.where, args.warn);
-    return new MockProvider(turns, models.length === 0 ? ["mock-model"] : models);
+    return new MockProvider(turns, models.length === 0 ? ["mock-model"] : models, args.tunables.mock_speed);
   },
   permissions: () => ({}),
 };
@@ -26,9 +26,11 @@ class MockProvider implements Provider {
   readonly kind = "mock";
   readonly #turns: readonly MockTurn[];
   readonly #models: readonly string[];
+  readonly #speed: number;
   #next = 0;
 
-  constructor(turns: readonly MockTurn[], models: readonly string[]) {
+  constructor(turns: readonly MockTurn[], models: readonly string[], speed: number) {
+    this.#speed = speed;
     this.#turns = turns;
     this.#models = models;
   }
@@ -41,14 +43,14 @@ class MockProvider implements Provider {
     // The turn is taken now, not when the stream is read, so turns go to chats in the order in which these were asked.
     const turn = this.#turns[this.#next];
     this.#next = Math.min(this.#next + 1, Math.max(0, this.#turns.length - 1));
-    return signal.aborted ? Promise.reject(signal.reason) : Promise.resolve(play(turn, signal));
+    return signal.aborted ? Promise.reject(signal.reason) : Promise.resolve(play(turn, this.#speed, signal));
   }
 }
 
-async function* play(turn: MockTurn | undefined, signal: AbortSignal): AsyncGenerator<ChatDelta[], undefined> {
+async function* play(turn: MockTurn | undefined, speed: number, signal: AbortSignal): AsyncGenerator<ChatDelta[], undefined> {
   if (turn === undefined) return;
   for (const { content, reasoning, delay_ms, cut } of turn.chunks) {
-    if (delay_ms > 0) await delay(delay_ms, undefined, { signal });
+    if (delay_ms > 0) await delay(delay_ms / speed, undefined, { signal });
     signal.throwIfAborted();
     const piece: ChatDelta = { tool_calls: [] };
     if (content !== undefined) piece.content = content;

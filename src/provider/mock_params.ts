@@ -22,12 +22,23 @@ const turn = z.object({
   content: z.string().optional().describe("The text of the reply."),
   reasoning: z.string().optional().describe("The reasoning, a delta of its own before the text."),
   tool_call: call.optional().describe("The tool call that the reply asks for."),
-  tool_calls: z.array(call).default([]).describe("Several tool calls, after tool_call."),
+  tool_calls: z.array(call).default([]).describe("Several tool calls, in place of tool_call."),
   usage: z.record(z.string(), z.json()).optional().describe("The token counts on the last delta, such as prompt_tokens."),
   error: z.string().optional().describe("The reply fails with this message after its deltas instead of finishing."),
   pending: z.boolean().default(false).describe("The reply stays open after its deltas until it is cancelled."),
-  chunks: z.array(chunk).default([]).describe("Pieces that are streamed one by one before the rest of the turn."),
-}).describe("The reply to one chat.");
+  chunks: z.array(chunk).default([]).describe(
+    "Pieces of text that are streamed one by one, in place of content and reasoning, before the rest of the turn.",
+  ),
+}).describe("The reply to one chat.")
+  .refine(({ tool_call, tool_calls }) => tool_call === undefined || tool_calls.length === 0, {
+    error: "a turn has tool_call or tool_calls, not both; put all calls in tool_calls",
+  })
+  .refine(({ chunks, content, reasoning }) => chunks.length === 0 || (content === undefined && reasoning === undefined), {
+    error: "the text of a turn stands in content and reasoning, or in chunks, not in both",
+  })
+  .refine(({ error, pending }) => error === undefined || !pending, {
+    error: "a turn ends with an error or stays pending, not both",
+  });
 
 /** The schema of a `[providers.<name>]` entry of kind `mock`, its descriptions being the reference documentation. */
 export const mockParams = z.object({

@@ -1,6 +1,15 @@
 import { deepStrictEqual, match, rejects, strictEqual, throws } from "node:assert/strict";
 import { buildProvider, chatRequest, collect, noSignal } from "../../tests/support/provider.ts";
+import { defaultTunables } from "../config/mod.ts";
 import { foldDeltas } from "../host/fold.ts";
+import { mockProvider } from "./mock.ts";
+
+/** What a build is refused with. */
+function assertRefused(build: () => unknown): string {
+  let message = "";
+  throws(build, (error) => error instanceof Error && (message = error.message) !== "");
+  return message;
+}
 
 async function chat(turn: unknown) {
   return await collect(await buildProvider("mock", { turns: [turn] }).chatStream(chatRequest(), noSignal()));
@@ -54,11 +63,12 @@ const TURNS: { name: string; turn: unknown; deltas: unknown[]; error?: string }[
   },
   {
     name: "pieces, then the rest",
-    turn: { chunks: [{ content: "a", delay_ms: 1 }, { reasoning: "r" }], content: "b" },
+    turn: { chunks: [{ content: "a", delay_ms: 1 }, { reasoning: "r" }], tool_calls: [call], usage: {} },
     deltas: [{ tool_calls: [], content: "a" }, { tool_calls: [], reasoning: "r" }, {
-      tool_calls: [],
-      content: "b",
-      finish_reason: "stop",
+      tool_calls: [{ index: 0, ...call }],
+      tool_call: call,
+      finish_reason: "tool_calls",
+      usage: {},
     }],
   },
   {
@@ -111,6 +121,26 @@ Deno.test("mock: an abort ends a pending turn, a pause, and a call", async () =>
   deepStrictEqual(second.reads, []);
   await rejects(provider.chatStream(chatRequest(), abort.signal), /stop it/);
   await rejects(provider.listModels(abort.signal), /stop it/);
+});
+
+Deno.test("mock: a turn of which two keys say different things is refused by name", () => {
+  const refused = (turn: unknown) => assertRefused(() => buildProvider("mock", { turns: [{}, turn] }));
+  match(
+    refused({ content: "a", chunks: [{ content: "b" }] }),
+    /^providers\.x\.turns\[1\]: the text of a turn stands in .*not in both$/,
+  );
+  match(
+    refused({ tool_call: call, tool_calls: [call] }),
+    /^providers\.x\.turns\[1\]: a turn has tool_call or tool_calls, not both/,
+  );
+  match(refused({ error: "a", pending: true }), /^providers\.x\.turns\[1\]: a turn ends with an error or stays pending/);
+});
+
+Deno.test("mock: mock_speed makes the pauses of a turn short", async () => {
+  const turn = { chunks: [{ content: "a", delay_ms: 3_600_000 }, { content: "b", delay_ms: 3_600_000 }] };
+  const args = { name: "x", params: { turns: [turn] }, where: "providers.x", warn: () => {} };
+  const provider = mockProvider.build({ ...args, tunables: { ...defaultTunables(), mock_speed: 1_000_000 } });
+  strictEqual((await foldDeltas(await provider.chatStream(chatRequest(), noSignal()))).content, "ab");
 });
 
 Deno.test("mock: wrong params are refused by their path, unknown keys warned of", () => {

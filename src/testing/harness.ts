@@ -21,6 +21,9 @@ const STOP_MS = 500;
 /** How long agents may go on after another one has failed, in ms: time to finish, not time to wait for one that is gone. */
 const AFTERMATH_MS = 1_000;
 
+/** The longest time of a timer, in ms; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** How a harness runs. */
 export interface HarnessOptions {
   /** Brain processes that outlive the test; absent: the test's own, gone at its end. Whoever made the pool closes it. */
@@ -157,7 +160,7 @@ export class Harness {
       ];
       this.#error ??= all.join("; ");
       this.#cutOff("timed out before its assertions settled", true);
-    }, seconds * 1000);
+    }, Math.min(seconds * 1000, MAX_TIMER_MS));
   }
 
   /** Ends the test early: agents without a verdict fail. */
@@ -172,6 +175,7 @@ export class Harness {
 
   #report(): Report {
     for (const verdict of this.#verdicts.values()) {
+      if (this.#host === undefined) verdict.notRun();
       const why = this.#error === undefined
         ? "the run ended before its assertions settled"
         : "the run failed before its assertions settled";

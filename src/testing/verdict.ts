@@ -79,6 +79,11 @@ export class Verdict {
     this.#settle([why, `  it was ${state}`, ...seen]);
   }
 
+  /** Nothing was run. */
+  notRun(): void {
+    if (!this.#settled || !this.failed) this.#settle(["it did not run"]);
+  }
+
   /** The verdict as it stands. */
   report(): AgentReport {
     const report: AgentReport = {

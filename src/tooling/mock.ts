@@ -26,7 +26,8 @@ export const mockTooling: ToolingFactory = {
   kind: "mock",
   params: mockParams,
   build(args: ToolingArgs): Tooling {
-    return new MockTooling(parseParams(mockParams, args.params, args.where, args.warn), args.where, args.warn);
+    const { delay_ms, ...params } = parseParams(mockParams, args.params, args.where, args.warn);
+    return new MockTooling({ ...params, delay_ms: delay_ms / args.tunables.mock_speed }, args.where, args.warn);
   },
   permissions: () => ({}),
 };

@@ -62,7 +62,10 @@ const contentUpdate = z.object({
   error: failure,
   pending,
   after,
-}).describe("One change of a resource's content.");
+}).describe("One change of a resource's content.")
+  .refine(({ content, contents }) => content === undefined || contents === undefined, {
+    error: "an update has content or contents, not both",
+  });
 
 /** The schema of a `[tooling.<name>]` entry of kind `mock`, its descriptions being the reference documentation. */
 export const mockParams = z.object({

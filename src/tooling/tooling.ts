@@ -25,7 +25,7 @@ export interface ToolingArgs {
   /** The entry's config path for errors, such as `tooling.fs`. */
   where: string;
   /** How long the pauses between dials are; read at each dial, so that a changed config applies to the next one. */
-  tunables: Pick<Tunables, "tooling_connect_backoff_start_ms" | "tooling_connect_backoff_cap_secs">;
+  tunables: Pick<Tunables, "tooling_connect_backoff_start_ms" | "tooling_connect_backoff_cap_secs" | "mock_speed">;
   /** Hears, as one line each, what is odd in the params without being wrong. */
   warn(message: string): void;
   /** Where the tooling logs; it adds its name. */

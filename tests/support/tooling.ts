@@ -56,6 +56,7 @@ export function buildTooling(params: Record<string, unknown>, options: ToolingOp
     params,
     where: `tooling.${name}`,
     tunables: {
+      mock_speed: 1,
       tooling_connect_backoff_start_ms: options.startMs ?? 20,
       tooling_connect_backoff_cap_secs: options.capSecs ?? 0.1,
     },
