@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { allGone, isAlive } from "../../tests/support/process_tree.ts";
+import { allGone, childrenOf, isAlive } from "../../tests/support/process_tree.ts";
 import { Reaper } from "./reaper.ts";
 
 function sleeper(): Deno.ChildProcess {
@@ -8,12 +8,16 @@ function sleeper(): Deno.ChildProcess {
 }
 
 Deno.test("Reaper kills the groups that are left when its pipe ends, and no others", async () => {
-  const reaper = new Reaper();
+  const reaper = new Reaper(0);
   const [left, removed] = [sleeper(), sleeper()];
   reaper.add(left.pid);
   reaper.add(removed.pid);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const late = sleeper();
+  reaper.add(late.pid);
   reaper.remove(removed.pid);
   await reaper.close();
+  await late.status;
   await left.status;
   assert.equal(await isAlive(removed.pid), true);
   Deno.kill(-removed.pid, "SIGKILL");
@@ -24,8 +28,8 @@ Deno.test("Reaper outlives a host that is killed, and the terminal's signals", a
   const script = `
     import { Reaper } from ${JSON.stringify(new URL("./reaper.ts", import.meta.url).href)};
     const child = new Deno.Command("sleep", { args: ["600"], detached: true, stdout: "null" }).spawn();
-    new Reaper().add(child.pid);
-    console.log(child.pid);
+    new Reaper(0).add(child.pid);
+    setTimeout(() => console.log(child.pid), 100);
     await new Promise(() => setTimeout(() => {}, 1e6));`;
   await using file = await tempFile(script);
   const host = new Deno.Command(Deno.execPath(), { args: ["run", "-A", "--no-lock", file.path], stdout: "piped", detached: true })
@@ -43,3 +47,15 @@ async function tempFile(text: string): Promise<{ path: string } & AsyncDisposabl
   await Deno.writeTextFile(path, text);
   return { path, [Symbol.asyncDispose]: () => Deno.remove(path) };
 }
+
+Deno.test("Reaper starts nothing for what is over before its delay", async () => {
+  const reaper = new Reaper(50);
+  const short = sleeper();
+  reaper.add(short.pid);
+  Deno.kill(-short.pid, "SIGKILL");
+  await short.status;
+  reaper.remove(short.pid);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.deepEqual((await childrenOf(Deno.pid)).length, 0);
+  await reaper.close();
+});
