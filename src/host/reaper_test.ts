@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { allGone, childrenOf, isAlive } from "../../tests/support/process_tree.ts";
 import { Reaper } from "./reaper.ts";
 
@@ -32,7 +33,11 @@ Deno.test("Reaper outlives a host that is killed, and the terminal's signals", a
     setTimeout(() => console.log(child.pid), 100);
     await new Promise(() => setTimeout(() => {}, 1e6));`;
   await using file = await tempFile(script);
-  const host = new Deno.Command(Deno.execPath(), { args: ["run", "-A", "--no-lock", file.path], stdout: "piped", detached: true })
+  const host = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--config", fromRoot("deno.json"), file.path],
+    stdout: "piped",
+    detached: true,
+  })
     .spawn();
   const { value } = await host.stdout.pipeThrough(new TextDecoderStream()).getReader().read();
   const pid = Number(value);
@@ -41,6 +46,10 @@ Deno.test("Reaper outlives a host that is killed, and the terminal's signals", a
   await host.status;
   await allGone([pid]);
 });
+
+function fromRoot(name: string): string {
+  return fileURLToPath(new URL(`../../${name}`, import.meta.url));
+}
 
 async function tempFile(text: string): Promise<{ path: string } & AsyncDisposable> {
   const path = await Deno.makeTempFile({ suffix: ".ts" });
