@@ -1,5 +1,5 @@
 /**
- * Kind `js`: a script in V8 (design §4.3), or on an interpreter component when one is named.
+ * Kind `js`: a script, JavaScript or TypeScript, in V8 (design §4.3), or on an interpreter component when one is named.
  * @module
  */
 
@@ -11,6 +11,7 @@ import { scriptPermissions } from "./permissions.ts";
 import type { Program, Runtime } from "./program.ts";
 import { readScript } from "./read_script.ts";
 import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
+import { isTypeScript, stripTypes } from "./typescript.ts";
 
 /** See the module. */
 export const jsRuntime: RuntimeFactory = {
@@ -25,8 +26,9 @@ export const jsRuntime: RuntimeFactory = {
 };
 
 async function loadJs(script: string, _signal: AbortSignal, parse: boolean): Promise<Program> {
-  const source = await readScript(script, "js");
-  checkLength(source, script);
+  const text = await readScript(script, "js");
+  checkLength(text, script);
+  const source = isTypeScript(script) ? await stripTypes(text, script) : text;
   if (parse || mayImport(source)) await (await import("./js_source.ts")).checkJsSource(source, script);
   return {
     ref: { kind: "js", filename: script },

@@ -6,14 +6,18 @@
 import { Script } from "node:vm";
 import { mayImport } from "./script_text.ts";
 
+/** What is told of an import under kind `js`. */
+const NO_IMPORT = "a brain cannot import: omw build makes a component of it and of what it imports";
+
 /**
  * Checks a source.
  *
  * The engine that will run it says whether it parses: a second parser would lag behind its syntax. Only a script that may import is
  * parsed a second time, for the place of it.
+ * @param refusal what is told of an import
  * @throws {SyntaxError} that names the file, the line and the column
  */
-export async function checkJsSource(source: string, filename: string): Promise<void> {
+export async function checkJsSource(source: string, filename: string, refusal: string = NO_IMPORT): Promise<void> {
   let fault: unknown;
   try {
     new Script(source, { filename: "brain.js" });
@@ -25,7 +29,7 @@ export async function checkJsSource(source: string, filename: string): Promise<v
   const place = (line: number, column: number) => `${filename}:${line}:${column + 1}`;
   try {
     const found = importIn(parse(source, { ecmaVersion: "latest", sourceType: "script", locations: true }));
-    if (found) throw new SyntaxError(`${place(found.line, found.column)}: a brain cannot import: build it into one script first`);
+    if (found) throw new SyntaxError(`${place(found.line, found.column)}: ${refusal}`);
   } catch (error) {
     if (error instanceof SyntaxError && "loc" in error) {
       const { line, column } = error.loc as { line: number; column: number };
@@ -34,7 +38,7 @@ export async function checkJsSource(source: string, filename: string): Promise<v
       for (const token of tokenizer(source, { ecmaVersion: "latest", locations: true })) {
         if (token.type.keyword !== "import") continue;
         const { line, column } = token.loc!.start;
-        throw new SyntaxError(`${place(line, column)}: a brain cannot import: build it into one script first`);
+        throw new SyntaxError(`${place(line, column)}: ${refusal}`);
       }
       return;
     }
