@@ -71,6 +71,7 @@ export class Harness {
       this.#host = host;
       signal?.addEventListener("abort", interrupt, { once: true });
       try {
+        signal?.throwIfAborted();
         await host.start();
         await this.#drive(host);
       } finally {
@@ -86,6 +87,8 @@ export class Harness {
   }
 
   async #drive(host: Host): Promise<void> {
+    // The time may be over already, spent on building.
+    if (this.#over) return;
     for (const [name, supervisor] of host.supervisors) this.#running.set(name, supervisor);
     for (const verdict of this.#verdicts.values()) {
       if (verdict.settled) this.#running.get(verdict.agent)?.stop("stop", STOP_MS);
