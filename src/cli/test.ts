@@ -81,7 +81,7 @@ function labelOf({ test }: TestResult): string {
 
 async function passesUntilEnd(passOnce: () => Promise<string[]>, options: TestOptions, ended: AbortSignal): Promise<number> {
   // The window is the process's, not a test's, so it comes from the environment alone.
-  const { watch_debounce_ms } = environmentTunables(Deno.env.toObject(), TEST_PREFIX);
+  const { watch_debounce_ms } = await environmentTunables(Deno.env.toObject(), TEST_PREFIX);
   const watch = new TreeWatch((await discover(options.path)).root, watch_debounce_ms);
   const close = () => void watch.close();
   ended.addEventListener("abort", close, { once: true });

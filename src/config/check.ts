@@ -1,15 +1,17 @@
 /**
  * Checks the generic part of a config: agents, names, kinds, memory, tunables.
+ *
+ * Schemas are loaded when something has to be held against one: they take as long to load as all the rest of a start (measured), and what is
+ * plainly right needs none.
  * @module
  */
 
 import { ConfigError, keyPath, typeName } from "./errors.ts";
 import { EnvText, inlineValue } from "./env_value.ts";
 import { didYouMean } from "./nearest.ts";
-import { parseParams, plainParams } from "./params.ts";
 import { emptyTable, isTable, type Table } from "./plain_tree.ts";
-import { type AgentConfig, agentSchema, type Config, type ImplConfig, SECTIONS } from "./schema.ts";
-import { tunablesSchema } from "./tunables.ts";
+import { AGENT_KEYS, type AgentConfig, type Config, type ImplConfig, SECTIONS } from "./schema.ts";
+import { defaultTunables, type Tunables } from "./tunables.ts";
 
 /** A checked config and what to tell the user about it. */
 export interface CheckedConfig {
@@ -23,22 +25,22 @@ export interface CheckedConfig {
  * Makes a config from a parsed document with the environment laid over it.
  * @throws {ConfigError} with the config path of the fault
  */
-export function checkConfig(document: Table): CheckedConfig {
+export async function checkConfig(document: Table): Promise<CheckedConfig> {
   const warnings: string[] = [];
   const warn = (message: string) => void warnings.push(message);
   warnUnknownSections(document, warn);
   const config: Config = {
-    agents: agentsOf(document["agents"], warn),
+    agents: await agentsOf(document["agents"], warn),
     providers: entriesOf(document, "providers"),
     tooling: entriesOf(document, "tooling"),
     runtime: entriesOf(document, "runtime"),
-    memory: memoryOf(document),
-    tunables: parseParams(tunablesSchema, tableOf(document["tunables"], "tunables"), "tunables", warn),
+    memory: await memoryOf(document),
+    tunables: await tunablesOf(tableOf(document["tunables"], "tunables"), warn),
   };
   if (document["endpoint"] !== undefined && document["endpoint"] !== null) {
     config.endpoint = implOf(document["endpoint"], "endpoint");
   }
-  if (document["assertions"] !== undefined) config.assertions = plainParams(document["assertions"]);
+  if (document["assertions"] !== undefined) config.assertions = await plain(document["assertions"]);
   checkNames(config);
   warnForgottenMemory(config, warn);
   return { config, warnings };
@@ -84,26 +86,43 @@ function implOf(value: unknown, where: string): ImplConfig {
   throw new ConfigError(`${where}.kind: ${found}; expected the name of an implementation, such as kind = "openai"${close}`);
 }
 
-function agentsOf(value: unknown, warn: (message: string) => void): AgentConfig[] {
+async function tunablesOf(table: Table, warn: (message: string) => void): Promise<Tunables> {
+  if (Object.keys(table).length === 0) return defaultTunables();
+  const [{ parseParams }, { tunablesSchema }] = await Promise.all([import("./params.ts"), import("./tunables_schema.ts")]);
+  return parseParams(tunablesSchema, table, "tunables", warn);
+}
+
+/** `value` without the marks of environment variables. */
+async function plain(value: unknown): Promise<unknown> {
+  return (await import("./params.ts")).plainParams(value);
+}
+
+async function agentsOf(value: unknown, warn: (message: string) => void): Promise<AgentConfig[]> {
   const agents = spelt(value) ?? [];
-  if (Array.isArray(agents)) return agents.map((agent, index) => agentOf(agent, keyPath("agents", index), warn));
+  if (Array.isArray(agents)) {
+    return await Promise.all(agents.map((agent, index) => agentOf(agent, keyPath("agents", index), warn)));
+  }
   if (!isTable(agents)) {
     throw new ConfigError(
       `agents: expected [[agents]] or [agents.<name>], found ${agents instanceof EnvText ? "a text" : typeName(agents)}`,
     );
   }
-  return Object.entries(agents).map(([name, agent]) => {
-    const where = keyPath("agents", name);
-    const table = tableOf(agent, where);
-    if (table["name"] !== undefined && plainParams(table["name"]) !== name) {
-      throw new ConfigError(`${where}.name: the agent is named by its table; leave the key out or rename the table`);
-    }
-    return agentOf(Object.assign(emptyTable(), table, { name }), where, warn);
-  });
+  return await Promise.all(
+    Object.entries(agents).map(async ([name, agent]) => {
+      const where = keyPath("agents", name);
+      const table = tableOf(agent, where);
+      if (table["name"] !== undefined && await plain(table["name"]) !== name) {
+        throw new ConfigError(`${where}.name: the agent is named by its table; leave the key out or rename the table`);
+      }
+      return await agentOf(Object.assign(emptyTable(), table, { name }), where, warn);
+    }),
+  );
 }
 
-function agentOf(value: unknown, where: string, warn: (message: string) => void): AgentConfig {
+async function agentOf(value: unknown, where: string, warn: (message: string) => void): Promise<AgentConfig> {
+  if (isPlainAgent(value)) return { name: value.name, runtime: value.runtime, script: value.script };
   const name = isTable(value) ? value["name"] : undefined;
+  const [{ parseParams }, { agentSchema }] = await Promise.all([import("./params.ts"), import("./agent_schema.ts")]);
   try {
     return parseParams(agentSchema, spelt(value), where, warn);
   } catch (error) {
@@ -115,19 +134,27 @@ function agentOf(value: unknown, where: string, warn: (message: string) => void)
   }
 }
 
-function memoryOf(document: Table): Map<string, Map<string, string>> {
+/** Whether an agent has its keys, no others, and all of them right. */
+function isPlainAgent(value: unknown): value is AgentConfig {
+  return isTable(value) && Object.keys(value).length === AGENT_KEYS.length &&
+    AGENT_KEYS.every((key) => typeof value[key] === "string" && value[key] !== "");
+}
+
+async function memoryOf(document: Table): Promise<Map<string, Map<string, string>>> {
   const memory = new Map<string, Map<string, string>>();
   for (const [agent, value] of Object.entries(tableOf(document["memory"], "memory"))) {
     const seeds = new Map<string, string>();
-    for (const [key, seed] of Object.entries(tableOf(value, keyPath("memory", agent)))) seeds.set(key, seedText(seed));
+    for (const [key, seed] of Object.entries(tableOf(value, keyPath("memory", agent)))) {
+      seeds.set(key, await seedText(seed));
+    }
     memory.set(agent, seeds);
   }
   return memory;
 }
 
-function seedText(seed: unknown): string {
+async function seedText(seed: unknown): Promise<string> {
   if (seed instanceof EnvText) return seed.reveal();
-  return typeof seed === "string" ? seed : JSON.stringify(sorted(plainParams(seed)));
+  return typeof seed === "string" ? seed : JSON.stringify(sorted(await plain(seed)));
 }
 
 /** Tables with their keys in order, as all JSON text that a brain sees (design §8). */

@@ -12,10 +12,10 @@ import type { Tunables } from "./tunables.ts";
  * The tunables as the environment alone sets them: variables that begin with `prefix`, such as `OMW_TEST__`, then `TUNABLES__`.
  * @throws {ConfigError} when a value is wrong
  */
-export function environmentTunables(env: Readonly<Record<string, string>>, prefix: string): Tunables {
+export async function environmentTunables(env: Readonly<Record<string, string>>, prefix: string): Promise<Tunables> {
   const section = `${prefix}TUNABLES__`;
   const own = Object.entries(env).filter(([name]) => name.toUpperCase().startsWith(section));
   const document = emptyTable();
   overlayEnvironment(document, Object.fromEntries(own), prefix);
-  return checkConfig(document).config.tunables;
+  return (await checkConfig(document)).config.tunables;
 }

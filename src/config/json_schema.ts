@@ -6,8 +6,9 @@
 import { z } from "zod";
 import { type ParamsSchema, zodSchema } from "./params.ts";
 import { emptyTable, type Table } from "./plain_tree.ts";
-import { agentSchema } from "./schema.ts";
-import { defaultTunables, tunablesSchema } from "./tunables.ts";
+import { agentSchema } from "./agent_schema.ts";
+import { defaultTunables } from "./tunables.ts";
+import { tunablesSchema } from "./tunables_schema.ts";
 
 /** The params' schemas of every registered kind, by kind, for each family. */
 export interface FamilySchemas {

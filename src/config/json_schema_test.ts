@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { z } from "zod";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { configJsonSchema, configJsonSchemaText } from "./json_schema.ts";
-import { secretString } from "./secret.ts";
+import { secretString } from "./secret_string.ts";
 
 const families = {
   providers: new Map<string, z.ZodType>([

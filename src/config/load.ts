@@ -59,7 +59,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     const { base = [] } = options;
     const document = base.length === 0 ? own : mergeTables(await readLayers(base, options.cwd), own);
     const overlay = overlayEnvironment(document, options.env, options.prefix);
-    const { config, warnings } = checkConfig(document);
+    const { config, warnings } = await checkConfig(document);
     return {
       config,
       dir: source?.dir ?? options.cwd,

@@ -21,6 +21,7 @@ export type { Table } from "./plain_tree.ts";
 export { Registry } from "./registry.ts";
 export { type PathBase, pathCandidates, resolvePath } from "./resolve_path.ts";
 export type { AgentConfig, Config, ImplConfig } from "./schema.ts";
-export { REDACTED, Secret, SecretKeeper, secretKeeper, type SecretPolicy, secretString } from "./secret.ts";
+export { REDACTED, Secret, SecretKeeper, secretKeeper, type SecretPolicy } from "./secret.ts";
+export { secretString } from "./secret_string.ts";
 export type { SecretSlot } from "./secret_arena.ts";
 export { defaultTunables, type Tunables } from "./tunables.ts";

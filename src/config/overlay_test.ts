@@ -181,7 +181,7 @@ Deno.test("overlayEnvironment() ignores a name of endless levels and says so", (
   deepStrictEqual([variables, warnings.length], [[], 1]);
 });
 
-Deno.test("overlayEnvironment() does not reach prototypes", () => {
+Deno.test("overlayEnvironment() does not reach prototypes", async () => {
   const env = {
     OMW__PROVIDERS____proto____X: "1",
     "OMW__PROVIDERS__constructor__polluted": "1",
@@ -194,7 +194,8 @@ Deno.test("overlayEnvironment() does not reach prototypes", () => {
   strictEqual(({} as Record<string, unknown>)["polluted"], undefined);
   strictEqual(({} as Record<string, unknown>)["X"], undefined);
   deepStrictEqual([
-    ...checkConfig(parseSource({ text: `[providers.__proto__]\nkind = "x"`, format: "toml", label: "t" })).config.providers
+    ...(await checkConfig(parseSource({ text: `[providers.__proto__]\nkind = "x"`, format: "toml", label: "t" }))).config
+      .providers
       .keys(),
   ], [
     "__proto__",

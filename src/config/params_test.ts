@@ -2,7 +2,8 @@ import { deepStrictEqual, doesNotMatch, fail, strictEqual, throws } from "node:a
 import { z } from "zod";
 import { EnvTable, EnvText } from "./env_value.ts";
 import { parseParams, plainParams } from "./params.ts";
-import { secretKeeper, secretString } from "./secret.ts";
+import { secretKeeper } from "./secret.ts";
+import { secretString } from "./secret_string.ts";
 
 // Only how params are read is tested here; whether this machine can lock memory is not.
 secretKeeper.setPolicy({ allowUnlocked: true, warn: () => {} });

@@ -3,7 +3,6 @@
  * @module
  */
 
-import { z } from "zod";
 import type { Tunables } from "./tunables.ts";
 
 /** One agent. */
@@ -50,16 +49,5 @@ export interface Config {
 /** Every key that a config may have at its top. */
 export const SECTIONS = ["agents", ...IMPL_SECTIONS, "endpoint", "memory", "tunables", "assertions"] as const;
 
-const NOT_EMPTY = "must not be empty";
-
-/** The schema of one `[[agents]]` entry. */
-export const agentSchema = z.object({
-  name: z.string().min(1, NOT_EMPTY).describe("The agent's name, unique in the config."),
-  runtime: z.string().min(1, NOT_EMPTY).describe("The name of the runtime entry that the agent's brain runs in."),
-  script: z.string().min(1, NOT_EMPTY).describe(
-    "The brain's script or component; relative to the config's folder, then the working folder.",
-  ),
-});
-
 /** The keys of an agent. */
-export const AGENT_KEYS: readonly string[] = Object.keys(agentSchema.shape);
+export const AGENT_KEYS: readonly (keyof AgentConfig)[] = ["name", "runtime", "script"];

@@ -2,9 +2,11 @@ import { deepStrictEqual, doesNotMatch, match, ok, strictEqual, throws } from "n
 import { inspect } from "node:util";
 import { z } from "zod";
 import type { MemoryLock } from "./libc.ts";
-import { Secret, SecretKeeper, secretString } from "./secret.ts";
+import { Secret, SecretKeeper } from "./secret.ts";
+import { secretString } from "./secret_string.ts";
 
 const URL_OF_MODULE = new URL("./secret.ts", import.meta.url).href;
+const URL_OF_STRINGS = new URL("./secret_string.ts", import.meta.url).href;
 
 /** A machine whose limit is reached. */
 function refusingLock(): MemoryLock {
@@ -208,7 +210,7 @@ Deno.test({
 });
 
 Deno.test("secretString() reports a refused lock as an issue of its path", async () => {
-  const program = `const { secretString } = await import(${JSON.stringify(URL_OF_MODULE)});
+  const program = `const { secretString } = await import(${JSON.stringify(URL_OF_STRINGS)});
     const { parseParams } = await import(${JSON.stringify(new URL("./params.ts", import.meta.url).href)});
     const { z } = await import("zod");
     parseParams(z.object({ api_key: secretString() }), { api_key: "sk-1234" }, "providers.a", () => {});`;

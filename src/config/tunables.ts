@@ -3,64 +3,6 @@
  * @module
  */
 
-import { z } from "zod";
-
-/** A year. Longer times than that are a slip of the keyboard, and bounded ones stay exact in milliseconds. */
-const MAX_SECONDS = 31_536_000;
-const MAX_MILLISECONDS = MAX_SECONDS * 1000;
-
-/** Each place in a buffer costs memory when it fills. */
-const MAX_PLACES = 1_048_576;
-
-/** At this speed the longest delay of a double takes less than 4 ms. */
-const MAX_SPEED = 1_000_000;
-
-function places(fallback: number, text: string, least = 1) {
-  return z.int().min(least).max(MAX_PLACES).default(fallback).describe(text);
-}
-
-function seconds(fallback: number, text: string, least = 0) {
-  return z.int().min(least).max(MAX_SECONDS).default(fallback).describe(text);
-}
-
-function milliseconds(fallback: number, text: string, least = 0) {
-  return z.int().min(least).max(MAX_MILLISECONDS).default(fallback).describe(text);
-}
-
-/**
- * The schema of `[tunables]`; every key has a default. Where 0 would stop the program from working (a buffer without places, a
- * backoff without a pause) the least value is 1; where it has a plain meaning (do not wait) it is allowed.
- */
-export const tunablesSchema: z.ZodType<Tunables, Partial<Tunables>> = z.object({
-  inbox_bound: places(1024, "How many undelivered events an agent's inbox holds before messages of others are dropped."),
-  recv_slice_ms: milliseconds(200, "Accepted for compatibility, without effect: a waiting recv is woken, it does not poll."),
-  recv_timeout_secs: seconds(60, "How long a blocking recv waits for an event, in seconds; 0 does not wait."),
-  reload_poll_ms: milliseconds(200, "Accepted for compatibility, without effect: blocking calls are woken by a reload."),
-  interrupt_budget_ms: milliseconds(100, "How long a brain may go on after the grace time before it is killed, in milliseconds."),
-  reload_grace_secs: seconds(5, "How long a brain has to end by itself on a reload or shutdown, in seconds."),
-  loop_backoff_start_ms: milliseconds(100, "The first pause of `omw loop` after a failure, in milliseconds; it doubles.", 1),
-  loop_backoff_cap_secs: seconds(30, "The longest pause of `omw loop` after a failure, in seconds.", 1),
-  tooling_connect_backoff_start_ms: milliseconds(
-    100,
-    "The first pause between dials of a tool server, in milliseconds; it doubles.",
-    1,
-  ),
-  tooling_connect_backoff_cap_secs: seconds(30, "The longest pause between dials of a tool server, in seconds.", 1),
-  watch_debounce_ms: milliseconds(200, "How long a file must be quiet before its change counts, in milliseconds."),
-  trace_buffer: places(4096, "How many trace entries a slow reader may lag behind."),
-  session_buffer: places(8192, "How many deltas of an endpoint session wait for the client before further ones are dropped."),
-  session_idle_secs: seconds(60, "How long an endpoint session may stay without a delta after a reload, in seconds.", 1),
-  cancel_pumps_on_reload: z.boolean().default(true)
-    .describe("Cancel open streams, timers, subscriptions and tool calls on a reload; false keeps them."),
-  allow_unlocked_secrets: z.boolean().default(false)
-    .describe("Go on when the memory of secrets cannot be locked, such as in a container; false refuses to start."),
-  test_timeout_secs: seconds(30, "How long one test of `omw test` may take, in seconds; 0 sets no limit."),
-  mock_speed: z.int().min(1).max(MAX_SPEED).default(1)
-    .describe("How many times faster than real time the delays and polls of scripted doubles pass."),
-  tui_tick_ms: milliseconds(80, "How often the live view of the terminal is drawn, in milliseconds.", 1),
-  tui_tab_capacity: places(2000, "How many lines a tab of the live view keeps; 0 sets no limit.", 0),
-});
-
 /** The values of `[tunables]`, named as in the file. Times are whole seconds (`_secs`) or milliseconds (`_ms`). */
 export interface Tunables {
   /** Undelivered events an inbox holds before messages of others are dropped; 1 or more. */
@@ -105,7 +47,28 @@ export interface Tunables {
   tui_tab_capacity: number;
 }
 
-/** The tunables of a config that sets none; a fresh object each time. */
+/** The tunables of a config that sets none; a fresh object each time. Written out, so that such a config needs no schema to be loaded. */
 export function defaultTunables(): Tunables {
-  return tunablesSchema.parse({});
+  return {
+    inbox_bound: 1024,
+    recv_slice_ms: 200,
+    recv_timeout_secs: 60,
+    reload_poll_ms: 200,
+    interrupt_budget_ms: 100,
+    reload_grace_secs: 5,
+    loop_backoff_start_ms: 100,
+    loop_backoff_cap_secs: 30,
+    tooling_connect_backoff_start_ms: 100,
+    tooling_connect_backoff_cap_secs: 30,
+    watch_debounce_ms: 200,
+    trace_buffer: 4096,
+    session_buffer: 8192,
+    session_idle_secs: 60,
+    cancel_pumps_on_reload: true,
+    allow_unlocked_secrets: false,
+    test_timeout_secs: 30,
+    mock_speed: 1,
+    tui_tick_ms: 80,
+    tui_tab_capacity: 2000,
+  };
 }

@@ -1,6 +1,7 @@
 import { deepStrictEqual, fail, strictEqual, throws } from "node:assert/strict";
 import { parseParams } from "./params.ts";
-import { defaultTunables, tunablesSchema } from "./tunables.ts";
+import { defaultTunables } from "./tunables.ts";
+import { tunablesSchema } from "./tunables_schema.ts";
 
 function parse(tunables: unknown) {
   return parseParams(tunablesSchema, tunables, "tunables", fail);
@@ -61,4 +62,8 @@ Deno.test("every tunable has a description", () => {
   const shape = (tunablesSchema as unknown as { shape: Record<string, { description?: string }> }).shape;
   strictEqual(Object.values(shape).filter(({ description }) => !description).length, 0);
   strictEqual(Object.keys(shape).length, Object.keys(defaultTunables()).length);
+});
+
+Deno.test("an empty [tunables] means the defaults to the schema too", () => {
+  deepStrictEqual(parse({}), defaultTunables());
 });
