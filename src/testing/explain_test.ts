@@ -44,14 +44,14 @@ Deno.test("explain() finds what a later assertion waits for, what came too early
   const op = (name: string) => ({ kind: "call", op: name });
   match(
     explain(tracked([op("a"), op("b"), op("c")], call("a"), call("c"))).join("\n"),
-    /the first event that broke the order is what #3 waits for, too early:\n  - call\(op=Some\("b"\), detail=none\)\n  \+ call\(op="c"/,
+    /the first event that broke the order is what #3 waits for, too early:\n {2}- call\(op=Some\("b"\), detail=none\)\n {2}\+ call\(op="c"/,
   );
-  match(explain(tracked([op("a"), op("b")], call("b"), call("a"))).join("\n"), /it came before what met #1:\n    call\(op="b"/);
+  match(explain(tracked([op("a"), op("b")], call("b"), call("a"))).join("\n"), /it came before what met #1:\n {4}call\(op="b"/);
   match(
     explain(tracked([{ $while: op("a") }, op("a")], call("a"))).join("\n"),
     /^assertion #2 not satisfied\n[^]*was taken by #1, \{\$while = call\(op=Some\("a"\), detail=none\)\}:/,
   );
-  match(explain(tracked([op("a")])).join("\n"), /observed:\n    nothing$/);
+  match(explain(tracked([op("a")])).join("\n"), /observed:\n {4}nothing$/);
   deepStrictEqual(explain(tracked([op("a")], call("a"))), []);
 });
 

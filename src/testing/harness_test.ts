@@ -53,7 +53,7 @@ Deno.test("Harness: an agent fails whose events do not come in order, and the di
     `events = [{ kind = "inbound", event = "message" }, { kind = "call", op = "send_agent" }]`,
   );
   deepStrictEqual([passed, cursor], [false, 1]);
-  match(diff!, /^assertion #2 not satisfied\n  expected: call\(op=Some\("send_agent"\)/);
+  match(diff!, /^assertion #2 not satisfied\n {2}expected: call\(op=Some\("send_agent"\)/);
   match(diff!, /it came before what met #1:\n {4}call\(op="send_agent"/);
 });
 
@@ -169,7 +169,7 @@ Deno.test("Harness: an agent that waits for one that failed does not wait for th
   });
   ok(performance.now() - began < 10_000);
   match(report.agents.get("a")!.diff!, /^the agent failed: .*oh/);
-  match(report.agents.get("b")!.diff!, /^the run was ended because agent "a" had failed\n  it was waiting in recv\n/);
+  match(report.agents.get("b")!.diff!, /^the run was ended because agent "a" had failed\n {2}it was waiting in recv\n/);
 });
 
 Deno.test("Harness: a run that cannot be built is told with its cause, and no agent is said to have failed by itself", async () => {
@@ -191,7 +191,7 @@ Deno.test("Harness: an interrupted test says so, and ends at once", async () => 
   setTimeout(() => stop.abort(new Error("enough")), 300);
   const report = await running;
   strictEqual(report.passed, false);
-  match(report.agents.get("a")!.diff ?? "", /^(the test was interrupted\n  it was waiting in recv|it did not run)/);
+  match(report.agents.get("a")!.diff ?? "", /^(the test was interrupted\n {2}it was waiting in recv|it did not run)/);
 });
 
 Deno.test("Harness: brains of a shared pool are used again, with a fresh world, and outlive the test", async () => {

@@ -3,7 +3,11 @@
  * @module
  */
 
+import type { Registry } from "../config/mod.ts";
 import { Registries } from "../engine/mod.ts";
+
+/** The kind of every family's scripted double. */
+const DOUBLE = ["mock"];
 
 /**
  * The scripted doubles and the runtimes: a test that names a real service fails, in place of calling it with a real key. New ones each
@@ -12,15 +16,19 @@ import { Registries } from "../engine/mod.ts";
 export function testRegistries(): Registries {
   const registries = new Registries();
   const builtin = Registries.builtin();
-  const { providers, tooling, runtimes, endpoints } = registries;
-  providers.registerLazy("mock", async () => (await import("../provider/mock.ts")).mockProvider);
-  tooling.registerLazy("mock", async () => (await import("../tooling/mock.ts")).mockTooling);
-  endpoints.registerLazy("mock", async () => (await import("../endpoint/mock.ts")).mockEndpoint);
-  for (const kind of builtin.runtimes.kinds()) {
-    runtimes.registerLazy(kind, async () => {
-      await builtin.runtimes.prepare([kind]);
-      return builtin.runtimes.get(kind);
+  take(registries.providers, builtin.providers, DOUBLE);
+  take(registries.tooling, builtin.tooling, DOUBLE);
+  take(registries.endpoints, builtin.endpoints, DOUBLE);
+  take(registries.runtimes, builtin.runtimes, builtin.runtimes.kinds());
+  return registries;
+}
+
+/** Registers kinds of another registry, to be loaded there when they are needed. */
+function take<F>(into: Registry<F>, from: Registry<F>, kinds: readonly string[]): void {
+  for (const kind of kinds) {
+    into.registerLazy(kind, async () => {
+      await from.prepare([kind]);
+      return from.get(kind);
     });
   }
-  return registries;
 }

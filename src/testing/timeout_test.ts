@@ -19,7 +19,7 @@ Deno.test("a test whose agent waits for an event that never comes ends, and says
   match(report.error!, /; agent "a" was waiting in recv; agent "idle" was waiting in sleep_for$/);
   const { diff, timedOut: late, cursor } = report.agents.get("a")!;
   deepStrictEqual([late, cursor], [true, 1]);
-  match(diff!, /^timed out before its assertions settled\n  it was waiting in recv\nassertion #2 not satisfied/);
+  match(diff!, /^timed out before its assertions settled\n {2}it was waiting in recv\nassertion #2 not satisfied/);
 });
 
 Deno.test("a test whose agent loops forever ends, and says that it computes", async () => {

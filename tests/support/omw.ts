@@ -85,6 +85,19 @@ export class RunningOmw implements AsyncDisposable {
     return this.#err.seen(pattern);
   }
 
+  /** What it wrote to standard output so far. */
+  get stdout(): string {
+    return this.#out.soFar;
+  }
+
+  /**
+   * Resolves when standard output holds a match.
+   * @throws when the process ends without one
+   */
+  printed(pattern: RegExp): Promise<void> {
+    return this.#out.seen(pattern);
+  }
+
   /** Goes away as the reader of standard output. */
   closeStdout(): Promise<void> {
     return this.#out.close();

@@ -1,0 +1,46 @@
+import { strictEqual } from "node:assert/strict";
+import { jsonReport } from "./json_report.ts";
+import type { AgentReport, Report } from "./report.ts";
+import type { TestResult } from "./runner.ts";
+
+const agent: AgentReport = { agent: "a", passed: true, asserted: false, timedOut: false, cursor: 1, assertions: 1 };
+
+function result(label: string, report: Report, ms = 5): TestResult {
+  return { test: { label, path: `/x/${label}` }, report, ms };
+}
+
+const passed = result("a.toml", { passed: true, agents: new Map([["a", { ...agent, outcome: "completed" }]]) }, 1234);
+const failed = result("b<&>.toml", {
+  passed: false,
+  error: 'it said "no" \u0007',
+  agents: new Map([["a", { ...agent, passed: false, diff: "line 1\n<line 2>" }]]),
+});
+
+Deno.test("jsonReport() counts, and spells keys as configs do", () => {
+  const report = jsonReport([passed, failed], 3);
+  strictEqual(
+    JSON.stringify(report),
+    JSON.stringify({
+      tests: [
+        {
+          test: "a.toml",
+          passed: true,
+          duration_ms: 1234,
+          agents: { a: { passed: true, asserted: false, outcome: "completed", timed_out: false, cursor: 1, assertions: 1 } },
+        },
+        {
+          test: "b<&>.toml",
+          passed: false,
+          duration_ms: 5,
+          error: 'it said "no" \u0007',
+          agents: {
+            a: { passed: false, asserted: false, diff: "line 1\n<line 2>", timed_out: false, cursor: 1, assertions: 1 },
+          },
+        },
+      ],
+      passed: 1,
+      failed: 1,
+      not_run: 1,
+    }),
+  );
+});
