@@ -24,7 +24,7 @@ export interface Service {
 export async function openService(): Promise<Service | undefined> {
   if (!Deno.env.get("NOTIFY_SOCKET")) return undefined;
   // The file is imported for itself: the room's entry would load all of the engine before the config is read.
-  const { ServiceNotifier } = await import("../engine/notify.ts");
+  const { ServiceNotifier } = await import(import.meta.resolve("../engine/notify.ts")) as typeof import("../engine/notify.ts");
   const notifier = ServiceNotifier.open((name) => Deno.env.get(name));
   return notifier && new NotifiedService(notifier);
 }

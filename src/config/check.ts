@@ -88,13 +88,16 @@ function implOf(value: unknown, where: string): ImplConfig {
 
 async function tunablesOf(table: Table, warn: (message: string) => void): Promise<Tunables> {
   if (Object.keys(table).length === 0) return defaultTunables();
-  const [{ parseParams }, { tunablesSchema }] = await Promise.all([import("./params.ts"), import("./tunables_schema.ts")]);
+  const [{ parseParams }, { tunablesSchema }] = await Promise.all([
+    import(import.meta.resolve("./params.ts")) as Promise<typeof import("./params.ts")>,
+    import(import.meta.resolve("./tunables_schema.ts")) as Promise<typeof import("./tunables_schema.ts")>,
+  ]);
   return parseParams(tunablesSchema, table, "tunables", warn);
 }
 
 /** `value` without the marks of environment variables. */
 async function plain(value: unknown): Promise<unknown> {
-  return (await import("./params.ts")).plainParams(value);
+  return (await import(import.meta.resolve("./params.ts")) as typeof import("./params.ts")).plainParams(value);
 }
 
 async function agentsOf(value: unknown, warn: (message: string) => void): Promise<AgentConfig[]> {
@@ -122,7 +125,10 @@ async function agentsOf(value: unknown, warn: (message: string) => void): Promis
 async function agentOf(value: unknown, where: string, warn: (message: string) => void): Promise<AgentConfig> {
   if (isPlainAgent(value)) return { name: value.name, runtime: value.runtime, script: value.script };
   const name = isTable(value) ? value["name"] : undefined;
-  const [{ parseParams }, { agentSchema }] = await Promise.all([import("./params.ts"), import("./agent_schema.ts")]);
+  const [{ parseParams }, { agentSchema }] = await Promise.all([
+    import(import.meta.resolve("./params.ts")) as Promise<typeof import("./params.ts")>,
+    import(import.meta.resolve("./agent_schema.ts")) as Promise<typeof import("./agent_schema.ts")>,
+  ]);
   try {
     return parseParams(agentSchema, spelt(value), where, warn);
   } catch (error) {

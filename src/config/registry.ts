@@ -13,6 +13,7 @@ export class Registry<F> {
   readonly #family: string;
   readonly #factories = new Map<string, F>();
   readonly #lazy = new Map<string, () => Promise<F>>();
+  readonly #absent = new Map<string, string>();
 
   /** `family` names the family in errors: `provider`, `tooling`, `runtime` or `endpoint`. */
   constructor(family: string) {
@@ -35,6 +36,11 @@ export class Registry<F> {
   registerLazy(kind: string, load: () => Promise<F>): void {
     this.#checkFree(kind);
     this.#lazy.set(kind, load);
+  }
+
+  /** Says of a kind that is known but not here what to do about it: `get` tells those who ask for it. It may be registered later. */
+  explainAbsent(kind: string, wayOut: string): void {
+    this.#absent.set(kind, wayOut);
   }
 
   /** Loads the factories of these kinds, or of all; kinds that nobody registered are left to `get`. */
@@ -64,7 +70,9 @@ export class Registry<F> {
     if (this.#lazy.has(kind)) throw new Error(`Cannot get ${this.#family} kind ${JSON.stringify(kind)} before prepare()`);
     const kinds = this.kinds();
     const registered = kinds.length === 0 ? "none" : kinds.join(", ");
-    throw new ConfigError(`unsupported ${this.#family} kind ${JSON.stringify(kind)} (registered: ${registered})`);
+    const wayOut = this.#absent.get(kind);
+    const hint = wayOut === undefined ? "" : `: ${wayOut}`;
+    throw new ConfigError(`unsupported ${this.#family} kind ${JSON.stringify(kind)} (registered: ${registered})${hint}`);
   }
 
   #checkFree(kind: string): void {

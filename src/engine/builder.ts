@@ -4,7 +4,10 @@
  */
 
 import { getLogger, type Logger } from "@logtape/logtape";
-import { type AgentConfig, ConfigError, type LoadedConfig, type PathBase, resolvePath, secretKeeper } from "../config/mod.ts";
+import { ConfigError } from "../config/errors.ts";
+import type { AgentConfig, LoadedConfig } from "../config/mod.ts";
+import { type PathBase, resolvePath } from "../config/resolve_path.ts";
+import { secretKeeper } from "../config/secret.ts";
 import type { Endpoint } from "../endpoint/mod.ts";
 import type { Provider, Tooling } from "../protocol/mod.ts";
 import type { Runtime } from "../runtime/mod.ts";
@@ -57,15 +60,17 @@ export class Builder {
   }
 
   /** Builds an agent's runtime; the config's own check has made sure that the entry exists. @throws {ConfigError} */
-  runtime(agent: AgentConfig): Runtime {
+  async runtime(agent: AgentConfig): Promise<Runtime> {
     const name = agent.runtime;
     const { kind, ...params } = this.#loaded.config.runtime.get(name)!;
     const where = `runtime.${name}`;
     const { tunables } = this.#loaded.config;
-    return building(
-      where,
-      () => this.#registries.runtimes.get(kind).build({ name, params, where, tunables, base: this.#base(), warn: this.#warn }),
-    );
+    try {
+      const factory = this.#registries.runtimes.get(kind);
+      return await factory.build({ name, params, where, tunables, base: this.#base(), warn: this.#warn });
+    } catch (cause) {
+      throw placed(where, cause);
+    }
   }
 
   /** The absolute path of an agent's script. @throws {ConfigError} when there is no such file */
@@ -89,13 +94,16 @@ function logWarning(message: string): void {
   log.warn(verbatim(message));
 }
 
-/** Errors of a build name the config path, whether the kind did so itself or not. */
 function building<T>(where: string, build: () => T): T {
   try {
     return build();
   } catch (cause) {
-    const text = cause instanceof Error ? cause.message : String(cause);
-    if (text.startsWith(where)) throw cause;
-    throw new ConfigError(`${where}: ${text}`, { cause });
+    throw placed(where, cause);
   }
+}
+
+/** Errors of a build name the config path, whether the kind did so itself or not. */
+function placed(where: string, cause: unknown): unknown {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return text.startsWith(where) ? cause : new ConfigError(`${where}: ${text}`, { cause });
 }

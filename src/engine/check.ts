@@ -60,5 +60,5 @@ async function checkBrain(build: Builder, pool: BrainPool, config: AgentConfig, 
     tunables: loaded.config.tunables,
   };
   const agent = new Agent(config.name, shared, []);
-  await new Supervisor(agent, config, build.runtime(config), script, { pool, watch: false }).check();
+  await new Supervisor(agent, config, await build.runtime(config), script, { pool, watch: false }).check();
 }

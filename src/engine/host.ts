@@ -7,7 +7,8 @@ import { getLogger, type Logger } from "@logtape/logtape";
 import type { AgentConfig, Config, LoadedConfig } from "../config/mod.ts";
 import type { Endpoint } from "../endpoint/mod.ts";
 import { Agent, EndpointDesk, type HostShared, LocalBus, reaper, TraceHub } from "../host/mod.ts";
-import { BrainPool, type Runtime } from "../runtime/mod.ts";
+import { BrainPool } from "../runtime/brain_pool.ts";
+import type { Runtime } from "../runtime/mod.ts";
 import { Builder } from "./builder.ts";
 import { LeasedProvider, LeasedTooling } from "./leased.ts";
 import type { Registries } from "./registries.ts";
@@ -55,7 +56,7 @@ export class Host {
     const builder = new Builder(loaded, registries);
     const host = new Host(loaded, builder, options);
     for (const config of loaded.config.agents) {
-      host.addAgent(config, loaded.config, builder.runtime(config), await builder.script(config));
+      host.addAgent(config, loaded.config, await builder.runtime(config), await builder.script(config));
     }
     Host.#open++;
     return host;

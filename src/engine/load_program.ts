@@ -4,7 +4,8 @@
  */
 
 import { type Agent, errorChain } from "../host/mod.ts";
-import { type BrainPool, BrainRun, type Program, type Runtime } from "../runtime/mod.ts";
+import { BrainRun } from "../runtime/brain_run.ts";
+import type { BrainPool, Program, Runtime } from "../runtime/mod.ts";
 
 /** How long a component may take to check a script, in ms: interpreters parse in far less, and a reload waits for it. */
 const CHECK_MS = 10_000;

@@ -59,7 +59,7 @@ export async function planChange(
   const agents: AgentChange[] = [];
   for (const config of next.config.agents) {
     if (sameAgent(now.config, next.config, config)) continue;
-    agents.push({ config, runtime: builder.runtime(config), script: await builder.script(config) });
+    agents.push({ config, runtime: await builder.runtime(config), script: await builder.script(config) });
     // Of a new agent, what does not fit into its memory would be found out too late.
     new AgentMemory(config.name, next.config.memory.get(config.name));
   }

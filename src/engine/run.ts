@@ -7,11 +7,9 @@ import { getLogger } from "@logtape/logtape";
 import type { LoadedConfig } from "../config/mod.ts";
 import { errorChain, type TraceHub } from "../host/mod.ts";
 import type { BrainPool } from "../runtime/mod.ts";
-import { ConfigFollower } from "./config_follower.ts";
 import { Crew } from "./crew.ts";
 import { Host } from "./host.ts";
 import type { Registries } from "./registries.ts";
-import { Reloader } from "./reloader.ts";
 import type { Shutdown } from "./shutdown.ts";
 import type { Supervisor } from "./supervisor.ts";
 
@@ -87,7 +85,15 @@ async function drive(
   const stop = () => host.stop("shutdown");
   options.shutdown.signal.addEventListener("abort", stop, { once: true });
   const crew = new Crew(life);
-  const reloader = options.watch ? watcher(host, crew, loaded, registries, options) : undefined;
+  const reloader = options.watch
+    ? (await import(import.meta.resolve("./watching.ts")) as typeof import("./watching.ts")).watching(
+      host,
+      crew,
+      loaded,
+      registries,
+      options,
+    )
+    : undefined;
   try {
     await host.start();
     await reloader?.start();
@@ -101,19 +107,4 @@ async function drive(
     await reloader?.close();
     await host.close();
   }
-}
-
-function watcher(host: Host, crew: Crew, loaded: LoadedConfig, registries: Registries, options: RunOptions): Reloader {
-  const { shutdown, reread } = options;
-  const follower = reread && new ConfigFollower({ host, crew, loaded, registries, shutdown, reread: () => reread() });
-  return new Reloader({
-    debounceMs: () => host.shared.tunables.watch_debounce_ms,
-    config: follower && loaded.path,
-    supervisors: () => host.supervisors.values(),
-    async configChanged() {
-      options.reloading?.();
-      await follower?.follow();
-      options.ready?.();
-    },
-  });
 }

@@ -12,9 +12,20 @@ export async function composeSchema(registries: Registries): Promise<string> {
   return configJsonSchemaText({
     providers: params(registries.providers),
     tooling: params(registries.tooling),
-    runtime: params(registries.runtimes),
+    runtime: await loaded(registries.runtimes),
     endpoint: params(registries.endpoints),
   });
+}
+
+/** As `params`, for a family whose schemas may be loaded late. */
+async function loaded(
+  registry: Registry<{ params: ParamsSchema<unknown> | (() => Promise<ParamsSchema<unknown>>) }>,
+): Promise<Map<string, ParamsSchema<unknown>>> {
+  const schemas = registry.kinds().map(async (kind) => {
+    const { params } = registry.get(kind);
+    return [kind, typeof params === "function" ? await params() : params] as const;
+  });
+  return new Map(await Promise.all(schemas));
 }
 
 function params(registry: Registry<{ params: ParamsSchema<unknown> }>): Map<string, ParamsSchema<unknown>> {

@@ -6,7 +6,8 @@
 import type { AgentConfig } from "../config/mod.ts";
 import { type Agent, errorChain } from "../host/mod.ts";
 import type { AbortReason, RunOutcome } from "../protocol/mod.ts";
-import { type BrainPool, type BrainProcess, BrainRun, type Program, type RunEnd, type Runtime } from "../runtime/mod.ts";
+import { BrainRun } from "../runtime/brain_run.ts";
+import type { BrainPool, BrainProcess, Program, RunEnd, Runtime } from "../runtime/mod.ts";
 import { loadProgram } from "./load_program.ts";
 import { patience } from "./patience.ts";
 import { aborted, pause } from "./pause.ts";

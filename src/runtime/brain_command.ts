@@ -11,8 +11,8 @@ import { fileURLToPath } from "node:url";
  */
 const executable = Deno.execPath();
 
-/** The program's entry when it runs from source. */
-const entry = fileURLToPath(new URL("../../main.ts", import.meta.url));
+/** Where a brain process starts when it runs from source. */
+const entry = fileURLToPath(new URL("../brain/entry.ts", import.meta.url));
 
 /**
  * What a process takes of `ulimit -d` before any brain, in KiB, and per MB of the cap (measured: V8 reserves address space ahead, and does
@@ -50,7 +50,6 @@ export function brainCommand(capMb: number): BrainCommand {
     "--cached-only",
     `--v8-flags=--max-old-space-size=${capMb}`,
     entry,
-    "__brain",
   ];
   return {
     command: "/bin/sh",

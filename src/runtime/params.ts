@@ -5,9 +5,8 @@
 
 import { z } from "zod";
 import { type Secret, secretString } from "../config/mod.ts";
-
-/** The default memory cap of a brain process in MB (design §4.1). */
-export const DEFAULT_MEMORY_MB = 512;
+import { parseHostRule } from "../host/broker_hosts.ts";
+import { DEFAULT_MEMORY_MB } from "./defaults.ts";
 
 const grant = (text: string) => z.boolean().default(false).describe(text);
 
@@ -16,6 +15,17 @@ const preopen = z.object({
   guest_path: z.string().describe("Its path inside the component."),
   perms: z.enum(["read_only", "read_write"]).default("read_only").describe("What the component may do in it."),
 });
+
+/** The seed's end: it is a number of 128 bits. */
+const SEED_END = 2n ** 128n;
+
+const host = z.string().superRefine((text, context) => {
+  try {
+    parseHostRule(text);
+  } catch (error) {
+    context.addIssue({ code: "custom", message: (error as Error).message });
+  }
+}).describe("A host name, an address or a network such as 10.0.0.0/8; with :port if one port is meant.");
 
 /** The keys of every runtime entry. */
 export const sandboxKeys = {
@@ -32,13 +42,17 @@ export const sandboxKeys = {
   initial_cwd: z.string().optional().describe("The component's working folder, inside its preopens."),
   preopens: z.array(preopen).default([]).describe("Folders that the component may open."),
   allow_blocking_current_thread: grant("Accepted for compatibility, without effect: a brain always has a process of its own."),
-  insecure_random_seed: z.union([z.int().min(0), z.string().regex(/^\d+$/)]).optional()
-    .describe("The seed of the component's insecure random numbers."),
+  insecure_random_seed: z.union([
+    z.int().min(0),
+    z.string().regex(/^\d{1,39}$/).refine((text) => BigInt(text) < SEED_END, "wanted a number below 2^128"),
+  ]).optional()
+    .describe("The seed of the component's insecure random numbers, below 2^128; as a string beyond 2^53."),
   max_random_size: z.int().min(0).optional().describe("The most random bytes that one call may ask for."),
-  allow_tcp: grant("Let the component open TCP connections."),
-  allow_udp: grant("Let the component use UDP."),
-  allow_ip_name_lookup: grant("Let the component look up host names."),
-  inherit_network: grant("All three network grants at once."),
+  allow_tcp: grant("Let the component connect and accept over TCP, and send HTTP requests, to the hosts of allow_hosts."),
+  allow_udp: grant("Let the component send and receive UDP datagrams, to and from the hosts of allow_hosts."),
+  allow_ip_name_lookup: grant("Let the component look up any host name."),
+  inherit_network: grant("All three network grants at once, for every host unless allow_hosts names some."),
+  allow_hosts: z.array(host).default([]).describe("The hosts that the component may talk to."),
 };
 
 /** The params of a `wasm` entry. */
@@ -54,15 +68,25 @@ export const scriptParams = z.object({
 /** The checked params of every runtime kind. */
 export type SandboxParams = z.output<typeof sandboxParams>;
 
-/** The keys that grant what the broker will serve; until then a component has neither files nor network. */
-const NOT_SERVED = ["initial_cwd", "preopens", "allow_tcp", "allow_udp", "allow_ip_name_lookup", "inherit_network"] as const;
+/** The keys that open something to components: the rhai interpreter that omw brings has no function that would use them. */
+const OPENING = [
+  "initial_cwd",
+  "preopens",
+  "allow_tcp",
+  "allow_udp",
+  "allow_ip_name_lookup",
+  "inherit_network",
+  "allow_hosts",
+] as const;
 
-/** Warns about grants that have no effect yet, so that nobody waits for a file that never comes. */
-export function warnNotServed(params: SandboxParams, where: string, warn: (message: string) => void): void {
-  for (const key of NOT_SERVED) {
+/** Warns about grants that serve nothing, so that nobody waits for a file that never comes. */
+export function warnUnused(params: SandboxParams, where: string, warn: (message: string) => void): void {
+  for (const key of OPENING) {
     const value = params[key];
     if (value === undefined || value === false || Array.isArray(value) && value.length === 0) continue;
-    warn(`${where}.${key}: has no effect yet: components get no files and no network in this version`);
+    warn(
+      `${where}.${key}: unused: scripts on omw's own rhai interpreter have no functions for files and network; name an interpreter`,
+    );
   }
 }
 

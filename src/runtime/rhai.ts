@@ -1,12 +1,12 @@
 /**
- * Kind `rhai`: a script on an interpreter component.
+ * Kind `rhai`: a script on the interpreter that omw brings, or on an interpreter component when one is named.
  * @module
  */
 
-import { ConfigError, parseParams } from "../config/mod.ts";
+import { parseParams } from "../config/mod.ts";
 import { interpretedRuntime } from "./interpreted.ts";
-import { scriptParams } from "./params.ts";
-import { scriptPermissions } from "./permissions.ts";
+import { scriptParams, warnUnused } from "./params.ts";
+import { rhaiPermissions } from "./permissions.ts";
 import type { Runtime } from "./program.ts";
 import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
 
@@ -14,14 +14,20 @@ import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
 export const rhaiRuntime: RuntimeFactory = {
   kind: "rhai",
   params: scriptParams,
-  permissions: scriptPermissions,
+  permissions: rhaiPermissions,
   build(entry: RuntimeBuild): Runtime {
     const params = parseParams(scriptParams, entry.params, entry.where, entry.warn);
-    if (params.interpreter === undefined) {
-      throw new ConfigError(
-        `${entry.where}.interpreter: missing: this version brings no rhai interpreter of its own; name an interpreter component`,
-      );
-    }
-    return interpretedRuntime("rhai", params.interpreter, params, entry);
+    if (params.interpreter !== undefined) return interpretedRuntime("rhai", params.interpreter, params, entry);
+    warnUnused(params, entry.where, entry.warn);
+    return {
+      kind: "rhai",
+      maxMemoryMb: params.max_memory_mb,
+      async load(script) {
+        const { bundledRhaiProgram } = await import(
+          import.meta.resolve("./component_program.ts")
+        ) as typeof import("./component_program.ts");
+        return await bundledRhaiProgram(script, params);
+      },
+    };
   },
 };

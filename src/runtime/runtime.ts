@@ -26,13 +26,13 @@ export interface RuntimeBuild {
 export interface RuntimeFactory {
   /** The kind's name in a config. */
   readonly kind: string;
-  /** The schema of the kind's params, for validation and for the published JSON Schema. */
-  readonly params: ParamsSchema<unknown>;
+  /** The schema of the kind's params, for validation and for the published JSON Schema; or how to load it where a start can do without. */
+  readonly params: ParamsSchema<unknown> | (() => Promise<ParamsSchema<unknown>>);
   /**
    * Makes a runtime. Nothing is read or started.
    * @throws when the params are wrong; the message names the config path
    */
-  build(entry: RuntimeBuild): Runtime;
+  build(entry: RuntimeBuild): Runtime | Promise<Runtime>;
   /** What entries with these params need of the system; relative paths are looked up at `base`. Touches nothing. */
   permissions(params: unknown, base: PathBase): PermissionNeeds;
 }

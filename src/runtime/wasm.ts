@@ -4,7 +4,7 @@
  */
 
 import { parseParams } from "../config/mod.ts";
-import { sandboxParams, warnNotServed } from "./params.ts";
+import { sandboxParams } from "./params.ts";
 import { componentPermissions } from "./permissions.ts";
 import type { Runtime } from "./program.ts";
 import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
@@ -16,13 +16,14 @@ export const wasmRuntime: RuntimeFactory = {
   permissions: componentPermissions,
   build(entry: RuntimeBuild): Runtime {
     const params = parseParams(sandboxParams, entry.params, entry.where, entry.warn);
-    warnNotServed(params, entry.where, entry.warn);
     return {
       kind: "wasm",
       maxMemoryMb: params.max_memory_mb,
       async load(script, signal) {
-        const { componentProgram } = await import("./component_program.ts");
-        return await componentProgram(script, params, signal);
+        const { componentProgram } = await import(
+          import.meta.resolve("./component_program.ts")
+        ) as typeof import("./component_program.ts");
+        return await componentProgram(script, params, entry, signal);
       },
     };
   },
