@@ -11,21 +11,18 @@ import type { Track } from "./track.ts";
 /** How much of an entry's JSON is shown, in UTF-16 units: whole conversations are in there. */
 const SHOWN_JSON = 240;
 
-/** How many entries of what was seen are shown. */
-const SHOWN_EVENTS = 12;
-
 /** How many steps are shown on either side of the cursor. */
 const SHOWN_STEPS = 8;
 
 /** Lines that explain a track whose end was not reached. */
 export function explain(track: Track): string[] {
-  const at = track.steps.findIndex((step, index) => index >= track.index && step.kind !== "while");
+  const at = track.awaited;
   const awaited = track.steps[at];
   if (awaited === undefined) return [];
   return [
     `assertion #${at + 1} not satisfied`,
     `  expected: ${awaited}`,
-    ...firstBreak(track, awaited, at).map((line) => `  ${line}`),
+    ...breakLines(track, awaited).map((line) => `  ${line}`),
     "  cursor:",
     ...cursorLines(track, at).map((line) => `  ${line}`),
     `  observed${track.before.length === 0 ? "" : " since the cursor's last step"}:`,
@@ -47,35 +44,26 @@ export function eventText(event: TraceEvent): string {
   }
 }
 
-/** The first entry since the cursor's last step that tells why the awaited one did not come; else one that came too early. */
-function firstBreak(track: Track, awaited: EventStep, at: number): string[] {
-  for (const event of track.after) {
-    const misses = awaited.inner.nearMiss(event);
-    if (misses !== undefined) {
+/** The entry that broke the order beside the awaited one; else one that came too early. */
+function breakLines({ firstBreak, before, steps, index }: Track, awaited: EventStep): string[] {
+  switch (firstBreak?.kind) {
+    case "detail":
       return [
         "the first event that broke the order has the right name:",
-        `  ${eventText(event)}`,
-        ...misses.flatMap(({ path, wanted, found }) => [`- ${path}: ${wanted}`, `+ ${path}: ${json(found)}`]),
+        `  ${eventText(firstBreak.event)}`,
+        ...firstBreak.mismatches.flatMap(({ path, wanted, found }) => [`- ${path}: ${wanted}`, `+ ${path}: ${json(found)}`]),
       ];
-    }
-    if (awaited.inner.matches(event)) {
-      return [
-        `the first event that broke the order was taken by #${track.index + 1}, ${track.steps[track.index]}:`,
-        ...taken(awaited, event),
-      ];
-    }
-    const later = track.steps.findIndex((step, index) => index > at && step.kind !== "while" && step.inner.matches(event));
-    if (later >= 0) {
-      return [`the first event that broke the order is what #${later + 1} waits for, too early:`, ...taken(awaited, event)];
-    }
+    case "taken":
+      return beside(`was taken by #${firstBreak.step + 1}, ${steps[firstBreak.step]}`, awaited, firstBreak.event);
+    case "early":
+      return beside(`is what #${firstBreak.step + 1} waits for, too early`, awaited, firstBreak.event);
   }
-  const early = track.before.slice(0, -1).find((event) => awaited.inner.matches(event));
-  if (early !== undefined) return [`it came before what met #${track.index}:`, `  ${eventText(early)}`];
-  return [];
+  const missed = before.slice(0, -1).find((event) => awaited.inner.matches(event));
+  return missed === undefined ? [] : [`it came before what met #${index}:`, `  ${eventText(missed)}`];
 }
 
-function taken(awaited: EventStep, event: TraceEvent): string[] {
-  return [`- ${awaited}`, `+ ${eventText(event)}`];
+function beside(what: string, awaited: EventStep, event: TraceEvent): string[] {
+  return [`the first event that broke the order ${what}:`, `- ${awaited}`, `+ ${eventText(event)}`];
 }
 
 function cursorLines({ steps, index }: Track, at: number): string[] {
@@ -92,9 +80,8 @@ function cursorLines({ steps, index }: Track, at: number): string[] {
 
 function observedLines({ after, dropped }: Track): string[] {
   if (after.length === 0) return ["nothing"];
-  const lines = after.slice(0, SHOWN_EVENTS).map(eventText);
-  const more = after.length - lines.length + dropped;
-  return more === 0 ? lines : [...lines, `and ${more} more`];
+  const lines = after.map(eventText);
+  return dropped === 0 ? lines : [...lines, `and ${dropped} more`];
 }
 
 function payloadData(payload: Json): Json | undefined {

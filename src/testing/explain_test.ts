@@ -65,8 +65,20 @@ Deno.test("explain() stays short whatever was seen", () => {
   match(lines.join("\n"), /\(100002 characters\)/);
   match(lines.join("\n"), / {6}91 more/);
   // Kept, to explain: not the whole trace.
-  ok(track.after.length + track.before.length < 300);
+  ok(track.after.length + track.before.length < 30);
   strictEqual(track.dropped, 5000 - track.after.length);
+});
+
+Deno.test("explain() finds what broke the order behind any number of other events", () => {
+  const deltas = Array.from({ length: 1000 }, (): TraceEvent => ({
+    kind: "inbound",
+    agent: "a",
+    id: "1",
+    event: "chat-delta",
+    payload: { kind: "chat-delta", data: {} },
+  }));
+  const lines = explain(tracked([wanted("^b$")], ...deltas, chat("x"))).join("\n");
+  match(lines, /\n {2}- detail\.model: \/\^b\$\/\n {2}\+ detail\.model: "x"\n/);
 });
 
 Deno.test("eventText() shows events by kind, with their data", () => {

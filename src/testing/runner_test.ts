@@ -39,13 +39,15 @@ Deno.test("TestRunner with failFast starts no test after one has failed", async 
 });
 
 Deno.test("TestRunner tells of a test that cannot be loaded, by cause, and goes on with the others", async () => {
-  const [broken, missing, good] = await results({
+  const [broken, wrong, missing, good] = await results({
     a: { ...passes, config: "[tunables" },
     b: { ...passes, assertions: `[assertions.a]\nevents = [{ kind = "call", op = "(" }]` },
-    c: passes,
+    c: { ...passes, config: `[[agents]]\nname = "b"\nruntime = "js"\nscript = "gone.js"` },
+    d: passes,
   });
   match(broken!.report.error!, /omw\.test\.toml:\d+:\d+: not valid TOML/);
-  match(missing!.report.error!, /^assertions\.a\.events\[0\]: invalid regex in assertion pattern: "\("/);
+  match(missing!.report.error!, /^the run failed: agent "b": the script .*gone\.js" does not exist/);
+  match(wrong!.report.error!, /^assertions\.a\.events\[0\]: invalid regex in assertion pattern: "\("/);
   strictEqual(good!.report.passed, true);
 });
 
