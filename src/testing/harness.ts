@@ -106,6 +106,8 @@ export class Harness {
       this.#failed(name, errorChain(error));
     }
     this.#running.delete(name);
+    // It will not run again: a scripted client must not wait for its answers, with the other agents' requests behind.
+    this.#host?.shared.endpoint?.remove(supervisor.agent);
     this.#consider(name);
   }
 

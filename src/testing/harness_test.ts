@@ -96,6 +96,17 @@ events = [{ kind = "call", op = "sleep_for", detail = { ms = 800 } }, { kind = "
   deepStrictEqual([report.passed, report.error], [true, undefined]);
 });
 
+Deno.test("Harness: a stopped agent leaves no request open that others' requests wait behind", async () => {
+  const serve = (model: string) => `omw.host.subscribeEndpoint("${model}"); omw.host.recv(); ${FOREVER}`;
+  const events = `outcome = "asserted"\nevents = [{ kind = "inbound", event = "endpoint-message" }]`;
+  const report = await runJsTest({
+    agents: { a: serve("m"), b: serve("n") },
+    config: `[endpoint]\nkind = "mock"\nrequests = [{ model = "m" }, { model = "n" }]\n[tunables]\ntest_timeout_secs = 5`,
+    assertions: `[assertions.a]\n${events}\n[assertions.b]\n${events}`,
+  });
+  deepStrictEqual([report.passed, report.error], [true, undefined]);
+});
+
 Deno.test("Harness: an agent of which nothing is asserted cannot hold a test up, wherever it stands", async () => {
   for (const brain of [FOREVER, "for (;;);"]) {
     const report = await runJsTest({
