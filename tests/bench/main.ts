@@ -10,6 +10,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   brain: async () => (await import("./brain.ts")).brainBench(),
   agents: async () => (await import("./agents.ts")).agentsBench(),
   startup: async () => (await import("./startup.ts")).startupBench(),
+  rhai: async () => (await import("./rhai.ts")).rhaiBench(),
 };
 
 const wanted = Deno.args.length > 0 ? Deno.args : Object.keys(groups);

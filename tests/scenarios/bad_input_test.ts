@@ -60,10 +60,15 @@ const cases: Record<string, Case> = {
     code: 1,
     says: /a: TypeError: .*a\.js:2:\d+/,
   },
-  "rhai without an interpreter": {
-    files: { "omw.toml": `[runtime.js]\nkind = "rhai"\n${AGENT}`, "a.js": "1" },
+  "a rhai interpreter that is not there": {
+    files: { "omw.toml": `[runtime.js]\nkind = "rhai"\ninterpreter = "no.wasm"\n${AGENT}`, "a.js": "1" },
     code: 1,
-    says: /runtime\.js\.interpreter/,
+    says: /runtime\.js\.interpreter.*no\.wasm/,
+  },
+  "a rhai script that does not parse": {
+    files: { "omw.toml": `[runtime.js]\nkind = "rhai"\n${AGENT}`, "a.js": "let x = 1;\nlet = ;" },
+    code: 1,
+    says: /a: Syntax error: .*\(line 2, position \d+\)/,
   },
   "a core module for a component": {
     files: {

@@ -26,9 +26,16 @@ export interface ChildRun extends Partial<Omit<StartFrame, "t" | "r" | "program"
   shapes?: Record<string, string>;
   /** Events that are pushed after the start, all at once. */
   events?: readonly Event[];
+  /** The agent's memory. */
+  memory?: Record<string, string>;
   /** Answers a round trip: its result, or throws what it fails with. */
   answer?(ask: Ask): unknown;
+  /** Sees every call, one-way ones and round trips, in order. */
+  called?(call: Do | Ask): void;
 }
+
+/** What a brain process runs: a component (with a script, if it is an interpreter), or js scripts on the process's own engine. */
+export type ChildProgram = Transpiled | "js";
 
 /** What came of a run. */
 export interface ChildOutcome {
@@ -66,30 +73,35 @@ export class ComponentChild {
 
   /** Runs a component to its end. */
   async run(component: Transpiled, options: ChildRun = {}): Promise<ChildOutcome> {
-    const { script, env = [], args = [], shapes = component.shapes, events = [], answer, ...start } = options;
+    return await this.runProgram(component, options);
+  }
+
+  /** Runs a program to its end. */
+  async runProgram(program: ChildProgram, options: ChildRun = {}): Promise<ChildOutcome> {
+    const { script, env = [], args = [], shapes, events = [], memory, answer, called, ...start } = options;
     const r = ++this.#run;
-    const program: StartFrame["program"] = {
-      kind: "component",
-      id: component.id,
-      filename: "test.wasm",
-      cores: [...component.cores.keys()],
-      script: script !== undefined,
-      env,
-      args,
-      shapes,
-    };
-    if (!this.#sent.has(component.id)) {
-      this.#part(r, "glue", component.glue);
-      for (const [name, bytes] of component.cores) this.#part(r, `core:${name}`, bytes.toBase64());
-      this.#sent.add(component.id);
+    if (program !== "js" && !this.#sent.has(program.id)) {
+      this.#part(r, "glue", program.glue);
+      for (const [name, bytes] of program.cores) this.#part(r, `core:${name}`, bytes.toBase64());
+      this.#sent.add(program.id);
     }
     if (script !== undefined) this.#part(r, "script", script);
+    if (memory !== undefined) this.#part(r, "memory", JSON.stringify(memory));
     this.#send({
       t: "start",
       r,
       op: "run",
       agent: "tester",
-      program,
+      program: program === "js" ? { kind: "js", filename: "test.js" } : {
+        kind: "component",
+        id: program.id,
+        filename: "test.wasm",
+        cores: [...program.cores.keys()],
+        script: script !== undefined,
+        env,
+        args,
+        shapes: shapes ?? program.shapes,
+      },
       providers: {},
       toolings: {},
       endpoint: false,
@@ -104,6 +116,7 @@ export class ComponentChild {
     const outcome: ChildOutcome = { calls: [], acks: 0 };
     for (;;) {
       const frame = await this.#next();
+      if (frame.t === "do" || frame.t === "ask") called?.(frame as Do | Ask);
       if (frame.t === "ack") outcome.acks++;
       else if (frame.t === "do") outcome.calls.push(frame as Do);
       else if (frame.t === "ask") this.#send(reply(frame as Ask, answer));
