@@ -3,7 +3,8 @@
  * @module
  */
 
-import { type PathBase, pathCandidates, type PermissionNeeds } from "../config/mod.ts";
+import type { PermissionNeeds } from "../config/permissions.ts";
+import { type PathBase, pathCandidates } from "../config/resolve_path.ts";
 import { componentCacheFolder } from "./component_cache.ts";
 
 /** What a component needs: the cache of its transpiled form. Its file is the agent's script, which the config's own needs name. */
@@ -21,7 +22,8 @@ export function scriptPermissions(params: unknown, base: PathBase): PermissionNe
   return { ...needs, read: [...pathCandidates(String(interpreter), base), ...needs.read ?? []] };
 }
 
-function hasSecrets(params: unknown): boolean {
+/** Whether the params of a component hold secrets: its environment's values are such. */
+export function hasSecrets(params: unknown): boolean {
   const { env } = params as { env?: unknown };
   return typeof env === "object" && env !== null && Object.keys(env).length > 0;
 }

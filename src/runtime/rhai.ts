@@ -3,10 +3,11 @@
  * @module
  */
 
-import { parseParams } from "../config/mod.ts";
+import { parseParams, type PathBase, type PermissionNeeds } from "../config/mod.ts";
+import { bundledRhai, bundledRhaiFiles } from "./bundled_rhai.ts";
 import { interpretedRuntime } from "./interpreted.ts";
 import { scriptParams, warnUnused } from "./params.ts";
-import { rhaiPermissions } from "./permissions.ts";
+import { hasSecrets, scriptPermissions } from "./permissions.ts";
 import type { Runtime } from "./program.ts";
 import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
 
@@ -23,11 +24,19 @@ export const rhaiRuntime: RuntimeFactory = {
       kind: "rhai",
       maxMemoryMb: params.max_memory_mb,
       async load(script) {
-        const { bundledRhaiProgram } = await import(
+        const { bundledProgram } = await import(
           import.meta.resolve("./component_program.ts")
         ) as typeof import("./component_program.ts");
-        return await bundledRhaiProgram(script, params);
+        return await bundledProgram("rhai", bundledRhai(), script, params);
       },
     };
   },
 };
+
+/** The files of the interpreter that omw brings; or what an interpreter component needs. */
+function rhaiPermissions(params: unknown, base: PathBase): PermissionNeeds {
+  const { interpreter } = params as { interpreter?: unknown };
+  return interpreter === undefined
+    ? { read: [...bundledRhaiFiles], secrets: hasSecrets(params) }
+    : scriptPermissions(params, base);
+}
