@@ -8,12 +8,14 @@
  * @module
  */
 
+import type { RoundTripCalls } from "../protocol/calls.ts";
 import type { StartFrame } from "../protocol/frames.ts";
+import { mayWait, wasiCheck } from "../protocol/wasi.ts";
 import { Exchange } from "./exchange.ts";
 import { hostOps } from "./host_ops.ts";
 import { FrameTooLongError, type Link } from "./link.ts";
 import { memoryOps } from "./memory_ops.ts";
-import { fail, ok, type Op } from "./op.ts";
+import { fail, ok, type Op, read } from "./op.ts";
 import { providerOps } from "./provider_ops.ts";
 import { ensureStack } from "./stack.ts";
 import { timerOps } from "./timer_ops.ts";
@@ -37,6 +39,7 @@ export class HostClient {
   readonly #exchange: Exchange;
   readonly #ops = new Map<string, Entry>();
   #closed = false;
+  #block: Uint8Array | undefined;
 
   /**
    * Begins a run's conversation.
@@ -94,6 +97,39 @@ export class HostClient {
     } catch (error) {
       this.log("warn", `dropped output: ${(error as Error).message}`);
     }
+  }
+
+  /**
+   * Makes a call of a component's WASI: `=` and the reply (`WasiReply`) as JSON text, `#`, the length of the bytes that came with it (see
+   * `takeBlock`), `:` and the reply; or `!` and why there is no reply: the run was aborted or is over.
+   * @param text function and arguments, as the round trip `wasi` has them, as JSON text
+   */
+  system(text: string, block: Uint8Array | undefined): string {
+    ensureStack();
+    if (this.#closed) return fail("the run is over");
+    try {
+      const args = read<RoundTripCalls["wasi"]>(text, wasiCheck);
+      const reply = this.#exchange.ask("wasi", args, mayWait(args), block);
+      if ("err" in reply) return fail(reply.err);
+      this.#block = reply.block;
+      return reply.block === undefined ? ok(reply.v) : `#${reply.block.length}:${JSON.stringify(reply.v)}`;
+    } catch (error) {
+      return fail(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** The bytes that came with the last reply of `system`, once. */
+  takeBlock(): Uint8Array | undefined {
+    ensureStack();
+    const block = this.#block;
+    this.#block = undefined;
+    return block;
+  }
+
+  /** Tells that something that a component held open is needed no more. */
+  release(h: number): void {
+    ensureStack();
+    if (!this.#closed && Number.isSafeInteger(h) && h >= 0) this.#exchange.tell("wasi_close", { h });
   }
 
   /** Ends the run's conversation: every later call fails, whoever kept it. */

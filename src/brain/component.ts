@@ -1,6 +1,6 @@
 /**
  * The world of a component brain (design §4.3): its glue, which is code made from untrusted bytes, runs in a `vm` context of its own
- * that shares nothing with the process but seven functions that take and give texts, numbers and byte arrays.
+ * that shares nothing with the process but nine functions that take and give texts, numbers and byte arrays.
  * @module
  */
 
@@ -25,14 +25,15 @@ const world = compile(worldSource, "omw:component");
 const encoder = new TextEncoder();
 // A byte order mark belongs to a component's string.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-const spareCell = new Int32Array(new SharedArrayBuffer(4));
 
 type MakeWorld = (
   call: (op: string, args: string) => string,
   output: (fd: number, text: string) => void,
   encodeInto: (text: string, into: Uint8Array) => number,
   decode: (bytes: Uint8Array) => string,
-  sleep: (ms: number) => void,
+  system: (call: string, block: Uint8Array | undefined) => string,
+  takeBlock: (into: Uint8Array) => void,
+  release: (h: number) => void,
   now: () => number,
   random: (into: Uint8Array) => void,
   setup: string,
@@ -58,7 +59,7 @@ function load({ id, cores }: ComponentRef, parts: ReadonlyMap<string, string>): 
 
 function execute(
   code: ComponentProgram,
-  { shapes, env, args }: ComponentRef,
+  { shapes, env, args, cwd, stdout, stderr, seed, most_random }: ComponentRef,
   client: HostClient,
   op: string,
   script: string,
@@ -71,10 +72,12 @@ function execute(
       (fd, text) => client.output(fd === 2 ? 2 : 1, text),
       encodeInto,
       (bytes) => decoder.decode(bytes),
-      sleep,
+      (name, block) => client.system(name, block === undefined ? undefined : copyOf(block)),
+      (into) => copyInto(client.takeBlock(), into),
+      (h) => client.release(h),
       () => performance.now(),
       (into) => void crypto.getRandomValues(into as Uint8Array<ArrayBuffer>),
-      JSON.stringify({ shapes, env, args } satisfies WorldSetup),
+      JSON.stringify({ shapes, env, args, cwd, stdout, stderr, seed, most_random } satisfies WorldSetup),
     );
     const instantiate = realm.run(code.glue) as Instantiate;
     return run(instantiate, code.cores, op, script);
@@ -98,15 +101,23 @@ function outcomeOf(answer: unknown): Outcome {
   }
 }
 
+// An array from inside has methods and getters that code in there may have replaced: only the process's own ones look at its bytes.
+const { set: setBytes } = Uint8Array.prototype;
+const lengthOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")!.get!;
+
+/** The same bytes in an array of the process. */
+function copyOf(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(Reflect.apply(lengthOf, bytes, []) as number);
+  copy.set(bytes);
+  return copy;
+}
+
+/** @throws {RangeError} when there are more bytes than places */
+function copyInto(bytes: Uint8Array | undefined, into: Uint8Array): void {
+  if (bytes !== undefined) Reflect.apply(setBytes, into, [bytes]);
+}
+
 function encodeInto(text: string, into: Uint8Array): number {
   const { read, written } = encoder.encodeInto(text, into);
   return read === text.length ? written : -1;
-}
-
-/**
- * Blocks the process's only thread, as a guest's sleep must. The host is not heard meanwhile: a run that is aborted in it ends at
- * the end of the sleep, or by force after the grace time.
- */
-function sleep(ms: number): void {
-  Atomics.wait(spareCell, 0, 0, ms);
 }

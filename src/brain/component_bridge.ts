@@ -16,8 +16,12 @@ export interface OuterBridge {
   encodeInto(text: string, into: Uint8Array): number;
   /** The text that UTF-8 bytes stand for. */
   decode(bytes: Uint8Array): string;
-  /** Blocks for so many milliseconds. */
-  sleep(ms: number): void;
+  /** Makes a call of WASI with the bytes that go with it; see `HostClient.system`. */
+  system(call: string, block: Uint8Array | undefined): string;
+  /** Copies the bytes that came with the last answer. */
+  takeBlock(into: Uint8Array): void;
+  /** Lets go of something that the host holds open. */
+  release(h: number): void;
   /** Milliseconds on a clock that never goes back. */
   now(): number;
   /** Fills an array of at most 65,536 bytes with secure random bytes. */
@@ -40,7 +44,7 @@ export interface RunState {
  * would lead to the outer `Function`, and that to everything.
  */
 export function componentBridge(outer: OuterBridge, state: RunState): InnerBridge {
-  const { call, output, encodeInto, decode, sleep, now, random } = outer;
+  const { call, output, encodeInto, decode, system, takeBlock, release, now, random } = outer;
   const RangeErrorOf = RangeError;
   const Bytes = Uint8Array;
 
@@ -71,7 +75,11 @@ export function componentBridge(outer: OuterBridge, state: RunState): InnerBridg
     output: guarded((fd: number, text: string) => void output(+fd, `${text}`)),
     encodeInto: guarded((text: string, into: Uint8Array) => encodeInto(`${text}`, bytes(into))),
     decode: guarded((view: Uint8Array) => decode(bytes(view))),
-    sleep: guarded((ms: number) => void sleep(+ms)),
+    system: guarded((text: string, block: Uint8Array | undefined) => {
+      return system(`${text}`, block === undefined ? undefined : bytes(block));
+    }),
+    takeBlock: guarded((into: Uint8Array) => void takeBlock(bytes(into))),
+    release: guarded((h: number) => void release(+h)),
     now: guarded(now),
     random: guarded((into: Uint8Array) => void random(bytes(into))),
   };

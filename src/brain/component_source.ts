@@ -12,10 +12,12 @@ import { wasi } from "./wasi.ts";
 import { wasiCli } from "./wasi_cli.ts";
 import { wasiClocks } from "./wasi_clocks.ts";
 import { wasiFilesystem } from "./wasi_filesystem.ts";
+import { wasiHost } from "./wasi_host.ts";
 import { wasiHttp } from "./wasi_http.ts";
 import { wasiIo } from "./wasi_io.ts";
 import { wasiRandom } from "./wasi_random.ts";
 import { wasiSockets } from "./wasi_sockets.ts";
+import { wasiUdp } from "./wasi_udp.ts";
 
 const parts: WorldParts = {
   componentBridge,
@@ -26,10 +28,12 @@ const parts: WorldParts = {
   wasiCli,
   wasiClocks,
   wasiFilesystem,
+  wasiHost,
   wasiHttp,
   wasiIo,
   wasiRandom,
   wasiSockets,
+  wasiUdp,
 };
 
 /** Every function that is sent inside, by name. */
@@ -43,8 +47,8 @@ export const worldSource: string = `"use strict";
 (() => {
   const parts = { __proto__: null, ${Object.entries(parts).map(([name, run]) => `${name}: ${run}`).join(",\n")} };
   const world = ${componentWorld};
-  return (call, output, encodeInto, decode, sleep, now, random, setup) =>
-    world(parts, { call, output, encodeInto, decode, sleep, now, random }, setup);
+  return (call, output, encodeInto, decode, system, takeBlock, release, now, random, setup) =>
+    world(parts, { call, output, encodeInto, decode, system, takeBlock, release, now, random }, setup);
 })()`;
 
 /** The glue as a script whose value is its `instantiate`: it imports nothing, and its two exports stand at the start of a line. */

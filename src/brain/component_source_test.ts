@@ -4,8 +4,9 @@ import { glueSource, insideFunctions, worldSource } from "./component_source.ts"
 
 /** ECMAScript's globals that the inner functions use, and WebAssembly. */
 const ALLOWED = [
-  ..."Array BigInt DataView Date Error Infinity JSON Math Number Object RangeError Set String Uint16Array Uint32Array".split(" "),
-  ..."Uint8Array WeakMap WebAssembly globalThis undefined".split(" "),
+  ..."Array ArrayBuffer BigInt DataView Date Error Infinity JSON Math Number Object RangeError Set String Symbol Uint16Array Uint32Array"
+    .split(" "),
+  ..."Uint8Array WeakMap WebAssembly globalThis parseInt undefined".split(" "),
 ];
 
 for (const [name, run] of Object.entries(insideFunctions)) {

@@ -9,6 +9,7 @@ import type { ComponentImports, componentImports } from "./component_imports.ts"
 import type { componentRecords } from "./component_records.ts";
 import type { wasi, WasiParts } from "./wasi.ts";
 import type { WasiSurroundings } from "./wasi_cli.ts";
+import type { WasiRandomBounds } from "./wasi_random.ts";
 
 /** The parts, which are handed over because code that is sent inside can import nothing. */
 export interface WorldParts extends WasiParts {
@@ -25,7 +26,7 @@ export interface WorldParts extends WasiParts {
 }
 
 /** What the process says about a run. */
-export interface WorldSetup extends WasiSurroundings {
+export interface WorldSetup extends WasiSurroundings, WasiRandomBounds {
   /** Which shapes of the contract's records the component embeds. */
   shapes: Record<string, string>;
 }

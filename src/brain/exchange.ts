@@ -13,7 +13,7 @@ import type { Link } from "./link.ts";
 import { Sessions } from "./sessions.ts";
 
 /** What a round trip came to: the host's answer, or why there is none. */
-export type Reply = { v: Json } | { err: string };
+export type Reply = { v: Json; block?: Uint8Array } | { err: string };
 
 /** The calls that end a handle and suppress its events. */
 type CancelOp = "cancel_chat" | "cancel_tool" | "cancel_timer" | "unsubscribe_resource_list" | "unsubscribe_resource";
@@ -85,15 +85,18 @@ export class Exchange {
   /**
    * Makes a round trip; meanwhile events and control frames are taken in.
    * @param parks whether an abort ends the call at once (facts §4.7: all that may take long); its late answer is then ignored
+   * @param block bytes that go with it
    * @throws {FrameTooLongError} when it is too large to be sent; nothing was
    */
-  ask<Op extends RoundTripOp>(op: Op, args: RoundTripCalls[Op], parks = false): Reply {
+  ask<Op extends RoundTripOp>(op: Op, args: RoundTripCalls[Op], parks = false, block?: Uint8Array): Reply {
     if (parks) {
       this.takeIn();
       if (this.#abort !== undefined) return { err: abortTexts[this.#abort] };
     }
     const i = this.#asks + 1;
-    this.#link.send(JSON.stringify({ t: "ask", r: this.run, i, op, ...args }));
+    const frame = { t: "ask", r: this.run, i, op, ...args };
+    if (block === undefined) this.#link.send(JSON.stringify(frame));
+    else this.#link.sendBlock(block, JSON.stringify({ ...frame, b: block.length }));
     this.#asks = i;
     this.#awaited = i;
     this.#reply = undefined;
@@ -176,7 +179,7 @@ export class Exchange {
       case "re":
         if (frame.i !== this.#awaited) return;
         this.#awaited = 0;
-        this.#reply = frame.err === undefined ? { v: frame.v ?? null } : { err: frame.err };
+        this.#reply = frame.err === undefined ? { v: frame.v ?? null, block: this.#link.takeBlock() } : { err: frame.err };
         return;
       case "timeout":
         this.#timedOut = frame.s;

@@ -5,7 +5,8 @@
  */
 
 import { MAX_FRAME_BYTES } from "../protocol/frames.ts";
-import { LineSplitter } from "../pure/lines.ts";
+import { MAX_BLOCK_BYTES } from "../protocol/wasi.ts";
+import { blockHead, BlockSplitter } from "../pure/blocks.ts";
 
 /** The two ends of the pipe, as `Deno.stdin` and `Deno.stdout` offer them. */
 export interface Pipe {
@@ -39,13 +40,15 @@ const WRITE_BYTES = 64 * 1024;
 export class Link {
   readonly #pipe: Pipe;
   readonly #leave: Leave;
-  readonly #splitter = new LineSplitter(MAX_FRAME_BYTES);
+  readonly #splitter = new BlockSplitter(MAX_FRAME_BYTES, MAX_BLOCK_BYTES);
   readonly #encoder = new TextEncoder();
   readonly #readBuffer = new Uint8Array(READ_BYTES);
   readonly #writeBuffer = new Uint8Array(WRITE_BYTES);
-  #lines: string[] = [];
+  #items: (string | Uint8Array)[] = [];
   #next = 0;
-  #lastRead = performance.now();
+  #block: Uint8Array | undefined;
+  #nextBlock: Uint8Array | undefined;
+  #lastRead = Date.now();
 
   /**
    * Frames over `pipe`.
@@ -59,29 +62,46 @@ export class Link {
 
   /** Milliseconds since bytes were last read. */
   get sinceRead(): number {
-    return performance.now() - this.#lastRead;
+    return Date.now() - this.#lastRead;
   }
 
   /** A line that was read already, if there is one. */
   takeLine(): string | undefined {
-    if (this.#next < this.#lines.length) return this.#lines[this.#next++];
+    while (this.#next < this.#items.length) {
+      const item = this.#items[this.#next++]!;
+      if (typeof item === "string") {
+        this.#block = this.#nextBlock;
+        this.#nextBlock = undefined;
+        return item;
+      }
+      this.#nextBlock = item;
+    }
     return undefined;
+  }
+
+  /** The block that stood before the line that was read last, once. */
+  takeBlock(): Uint8Array | undefined {
+    const block = this.#block;
+    this.#block = undefined;
+    return block;
   }
 
   /** The next line; waits for it. Ends the process when the host closed the pipe. */
   readLine(): string {
-    while (this.#next >= this.#lines.length) {
+    for (;;) {
+      const line = this.takeLine();
+      if (line !== undefined) return line;
       const count = this.#pipe.readSync(this.#readBuffer);
       if (count === null) this.#leave();
-      this.#lastRead = performance.now();
+      this.#lastRead = Date.now();
       this.#next = 0;
+      this.#items = [];
       try {
-        this.#lines = this.#splitter.push(this.#readBuffer.subarray(0, count));
+        this.#splitter.push(this.#readBuffer.subarray(0, count), (item) => void this.#items.push(item));
       } catch (error) {
         this.reject(error);
       }
     }
-    return this.#lines[this.#next++]!;
   }
 
   /** Gives up on a host whose frames make no sense. */
@@ -106,6 +126,17 @@ export class Link {
     const bytes = this.#encoder.encode(frame + "\n");
     if (bytes.length - 1 > MAX_FRAME_BYTES) throw new FrameTooLongError(bytes.length - 1);
     this.#write(bytes);
+  }
+
+  /**
+   * Sends a block, and `frame` that it belongs to.
+   * @throws {FrameTooLongError} as `send`, for either
+   */
+  sendBlock(block: Uint8Array, frame: string): void {
+    if (block.length > MAX_BLOCK_BYTES) throw new FrameTooLongError(block.length);
+    this.#write(this.#encoder.encode(blockHead(block.length)));
+    this.#write(block);
+    this.send(frame);
   }
 
   #write(bytes: Uint8Array): void {

@@ -1,9 +1,8 @@
 /**
- * WASI 0.2 for a component, with nothing granted (design §4.2): standard streams whose output the host logs, clocks, random numbers;
- * files, network and http are there and refuse with WASI's own error codes.
+ * WASI 0.2 for a component (design §4.2): standard streams whose output the host logs, clocks and random numbers are served here; files,
+ * network, http and waiting by the host's broker, which applies the grants.
  *
- * The interfaces have no versions: the patch releases of 0.2 only added functions, so one object serves them all. What a guest is
- * granted later is served by the same functions, which then ask the host over the bridge.
+ * The interfaces have no versions: the patch releases of 0.2 only added functions, so one object serves them all.
  * @module
  */
 
@@ -11,10 +10,12 @@ import type { InnerBridge, RunState } from "./component_bridge.ts";
 import type { wasiCli, WasiSurroundings } from "./wasi_cli.ts";
 import type { wasiClocks } from "./wasi_clocks.ts";
 import type { wasiFilesystem } from "./wasi_filesystem.ts";
+import type { wasiHost } from "./wasi_host.ts";
 import type { wasiHttp } from "./wasi_http.ts";
 import type { wasiIo } from "./wasi_io.ts";
-import type { wasiRandom } from "./wasi_random.ts";
+import type { wasiRandom, WasiRandomBounds } from "./wasi_random.ts";
 import type { wasiSockets } from "./wasi_sockets.ts";
+import type { wasiUdp } from "./wasi_udp.ts";
 
 /** The parts, which are handed over because code that is sent inside can import nothing. */
 export interface WasiParts {
@@ -30,6 +31,10 @@ export interface WasiParts {
   wasiFilesystem: typeof wasiFilesystem;
   /** Network. */
   wasiSockets: typeof wasiSockets;
+  /** The broker. */
+  wasiHost: typeof wasiHost;
+  /** The datagrams of the network. */
+  wasiUdp: typeof wasiUdp;
   /** HTTP. */
   wasiHttp: typeof wasiHttp;
 }
@@ -43,8 +48,14 @@ export interface Wasi {
 }
 
 /** Runs inside (see `component_bridge.ts`). */
-export function wasi(parts: WasiParts, bridge: InnerBridge, surroundings: WasiSurroundings, state: RunState): Wasi {
-  const io = parts.wasiIo(bridge);
+export function wasi(
+  parts: WasiParts,
+  bridge: InnerBridge,
+  surroundings: WasiSurroundings & WasiRandomBounds,
+  state: RunState,
+): Wasi {
+  const host = parts.wasiHost(bridge);
+  const io = parts.wasiIo(bridge, host);
   const cli = parts.wasiCli(bridge, io, surroundings, state);
   return {
     flush: cli.flush,
@@ -52,10 +63,10 @@ export function wasi(parts: WasiParts, bridge: InnerBridge, surroundings: WasiSu
       ...io.interfaces,
       ...cli.interfaces,
       ...parts.wasiClocks(bridge, io),
-      ...parts.wasiRandom(bridge),
-      ...parts.wasiFilesystem(),
-      ...parts.wasiSockets(),
-      ...parts.wasiHttp(io),
+      ...parts.wasiRandom(bridge, surroundings),
+      ...parts.wasiFilesystem(io, host),
+      ...parts.wasiSockets(io, host, parts.wasiUdp),
+      ...parts.wasiHttp(io, host),
     },
   };
 }

@@ -12,6 +12,12 @@ export interface WasiSurroundings {
   env: [string, string][];
   /** The arguments, the program's name first. */
   args: string[];
+  /** The folder that it works in. */
+  cwd?: string;
+  /** Whether what it writes to its standard output is told; absent: yes. */
+  stdout?: boolean;
+  /** Whether what it writes to its standard error is told; absent: yes. */
+  stderr?: boolean;
 }
 
 /** The interfaces, and how to end the standard streams. */
@@ -35,7 +41,7 @@ export function wasiCli(bridge: InnerBridge, io: WasiIo, surroundings: WasiSurro
   class TerminalInput {}
   class TerminalOutput {}
 
-  function lineSink(fd: number) {
+  function lineSink(fd: number, isTold: boolean) {
     const pending = new Uint8Array(MAX_LINE);
     let held = 0;
 
@@ -43,7 +49,7 @@ export function wasiCli(bridge: InnerBridge, io: WasiIo, surroundings: WasiSurro
       const text = bridge.decode(pending.subarray(0, held));
       held = 0;
       if (fd === 2) state.lastWords = `${state.lastWords}${text}\n`.slice(-LAST_WORDS);
-      bridge.output(fd, text);
+      if (isTold) bridge.output(fd, text);
     }
 
     /** Tells a full buffer, but keeps the bytes of a character that it cuts (UTF-8: at most three begin one). */
@@ -83,7 +89,7 @@ export function wasiCli(bridge: InnerBridge, io: WasiIo, surroundings: WasiSurro
     };
   }
 
-  const [stdout, stderr] = [lineSink(1), lineSink(2)];
+  const [stdout, stderr] = [lineSink(1, surroundings.stdout ?? true), lineSink(2, surroundings.stderr ?? true)];
 
   function flush(): void {
     stdout.flush();
@@ -102,7 +108,7 @@ export function wasiCli(bridge: InnerBridge, io: WasiIo, surroundings: WasiSurro
       "wasi:cli/environment": {
         getEnvironment: () => surroundings.env,
         getArguments: () => surroundings.args,
-        initialCwd: () => undefined,
+        initialCwd: () => surroundings.cwd,
       },
       "wasi:cli/exit": {
         exit: ({ tag }: { tag: string }) => exitWith(tag === "ok" ? 0 : 1),

@@ -2,12 +2,13 @@ import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import { innerBridge } from "../../tests/support/inner_bridge.ts";
 import type { RunState } from "./component_bridge.ts";
 import { wasiCli } from "./wasi_cli.ts";
+import { wasiHost } from "./wasi_host.ts";
 import { wasiIo } from "./wasi_io.ts";
 
 function start() {
   const bridge = innerBridge();
   const state: RunState = { lastWords: "" };
-  const cli = wasiCli(bridge, wasiIo(bridge), { env: [["A", "1"]], args: ["brain", "x"] }, state);
+  const cli = wasiCli(bridge, wasiIo(bridge, wasiHost(bridge)), { env: [["A", "1"]], args: ["brain", "x"] }, state);
   const call = <T>(face: string, name: string, ...args: unknown[]) =>
     (cli.interfaces[`wasi:cli/${face}`]![name] as (...args: unknown[]) => T)(...args);
   const stream = (fd: 1 | 2) => {

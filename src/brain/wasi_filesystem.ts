@@ -1,36 +1,267 @@
 /**
- * `wasi:filesystem` with nothing granted: no preopens, so that no descriptor ever exists.
+ * `wasi:filesystem`: every call is the host's to answer; what is kept here are numbers and places.
  * @module
  */
 
-/** Runs inside (see `component_bridge.ts`). Every resource class is there, because the glue wants those of all imported interfaces. */
-export function wasiFilesystem(): Record<string, Record<string, unknown>> {
-  const methods = [
-    "readViaStream writeViaStream appendViaStream advise syncData getFlags getType setSize setTimes read write readDirectory sync",
-    "createDirectoryAt stat statAt setTimesAt linkAt openAt readlinkAt removeDirectoryAt renameAt symlinkAt unlinkFileAt",
-    "metadataHash metadataHashAt",
-  ].join(" ").split(" ");
+import type { WasiFileType, WasiStat } from "../protocol/wasi.ts";
+import type { WasiHold, WasiHost } from "./wasi_host.ts";
+import type { WasiIo } from "./wasi_io.ts";
 
-  /** The plain text is the error code, which the glue takes for an `err`. */
-  function refuse(): never {
-    throw "not-permitted";
+/** Runs inside (see `component_bridge.ts`). A failed call throws the error code, a plain text, which the glue takes for an `err`. */
+export function wasiFilesystem(io: WasiIo, host: WasiHost): Record<string, Record<string, unknown>> {
+  type Flags = Record<string, boolean | undefined>;
+  type NewTime = { tag: "no-change" } | { tag: "now" } | { tag: "timestamp"; val: { seconds: bigint; nanoseconds: number } };
+
+  interface Kept {
+    hold: WasiHold;
+    type: WasiFileType;
+    flags: Flags;
+  }
+
+  const MS = 1_000_000;
+  const keptOf = new WeakMap<object, Kept>();
+
+  /** A place in a file or a size: what lies beyond the exact numbers no file system has. */
+  function whole(size: bigint): number {
+    if (size > BigInt(Number.MAX_SAFE_INTEGER)) throw "overflow";
+    return Number(size);
+  }
+
+  function datetime(ms: number | null): { seconds: bigint; nanoseconds: number } | undefined {
+    if (ms === null) return undefined;
+    const seconds = Math.floor(ms / 1000);
+    // The type has no times before the epoch.
+    return seconds < 0 ? undefined : { seconds: BigInt(seconds), nanoseconds: Math.floor((ms - seconds * 1000) * MS) };
+  }
+
+  function newTime(time: NewTime): number | null {
+    if (time.tag === "no-change") return null;
+    if (time.tag === "now") return Date.now();
+    return Number(time.val.seconds) * 1000 + time.val.nanoseconds / MS;
+  }
+
+  function described(stat: WasiStat) {
+    return {
+      type: stat.type,
+      linkCount: BigInt(stat.links),
+      size: BigInt(stat.size),
+      dataAccessTimestamp: datetime(stat.accessed),
+      dataModificationTimestamp: datetime(stat.modified),
+      statusChangeTimestamp: datetime(stat.changed),
+    };
+  }
+
+  function hash({ id: [device, number] }: WasiStat): { lower: bigint; upper: bigint } {
+    return { lower: BigInt.asUintN(64, BigInt(number)), upper: BigInt.asUintN(64, BigInt(device)) };
+  }
+
+  class DirectoryEntryStream {
+    #entries: [string, WasiFileType][] = [];
+
+    static of(entries: [string, WasiFileType][]): DirectoryEntryStream {
+      const made = new DirectoryEntryStream();
+      made.#entries = entries.reverse();
+      return made;
+    }
+
+    readDirectoryEntry(): { type: WasiFileType; name: string } | undefined {
+      const entry = this.#entries.pop();
+      return entry === undefined ? undefined : { type: entry[1], name: entry[0] };
+    }
   }
 
   class Descriptor {
-    isSameObject(): boolean {
-      return false;
+    static of(h: number, type: WasiFileType, flags: Flags): Descriptor {
+      const made = new Descriptor();
+      keptOf.set(made, { hold: host.hold(h), type, flags });
+      return made;
+    }
+
+    readViaStream(offset: bigint): object {
+      const { hold, h } = this.#file("read");
+      let at = whole(offset);
+      hold.share();
+      return io.input({
+        domain: "file",
+        read(most) {
+          if (most === 0) return new Uint8Array(0);
+          const { v: isEnd, bytes } = host.askBytes("read_file", { h, at, most });
+          at += bytes.length;
+          return isEnd ? undefined : bytes;
+        },
+        drop: () => hold.drop(),
+      });
+    }
+
+    writeViaStream(offset: bigint): object {
+      const { hold, h } = this.#file("write");
+      let at = whole(offset);
+      hold.share();
+      return io.output({
+        domain: "file",
+        write(bytes) {
+          if (bytes.length > 0) at += host.ask("write_file", { h, at }, bytes);
+        },
+        drop: () => hold.drop(),
+      });
+    }
+
+    appendViaStream(): object {
+      const { hold, h } = this.#file("write");
+      hold.share();
+      return io.output({
+        domain: "file",
+        write(bytes) {
+          if (bytes.length > 0) host.ask("write_file", { h, at: null }, bytes);
+        },
+        drop: () => hold.drop(),
+      });
+    }
+
+    advise(): void {}
+
+    syncData(): void {
+      host.ask("sync", { h: this.#h });
+    }
+
+    sync(): void {
+      host.ask("sync", { h: this.#h });
+    }
+
+    getFlags(): Flags {
+      return keptOf.get(this)!.flags;
+    }
+
+    getType(): WasiFileType {
+      return keptOf.get(this)!.type;
+    }
+
+    setSize(size: bigint): void {
+      host.ask("set_size", { h: this.#h, size: whole(size) });
+    }
+
+    setTimes(accessed: NewTime, modified: NewTime): void {
+      host.ask("set_times", { h: this.#h, accessed: newTime(accessed), modified: newTime(modified) });
+    }
+
+    read(length: bigint, offset: bigint): [Uint8Array, boolean] {
+      const most = length > 1048576n ? 1048576 : Number(length);
+      const { v: isEnd, bytes } = host.askBytes("read_file", { h: this.#h, at: whole(offset), most });
+      return [bytes, isEnd];
+    }
+
+    write(bytes: Uint8Array, offset: bigint): bigint {
+      // A write may take less than it is given; one block is what the host takes.
+      const block = bytes.subarray(0, 1048576);
+      return BigInt(host.ask("write_file", { h: this.#h, at: whole(offset) }, block));
+    }
+
+    readDirectory(): DirectoryEntryStream {
+      return DirectoryEntryStream.of(host.ask("list", { h: this.#h }));
+    }
+
+    createDirectoryAt(path: string): void {
+      host.ask("make_directory", { h: this.#h, path });
+    }
+
+    stat() {
+      return described(host.ask("stat", { h: this.#h }));
+    }
+
+    statAt({ symlinkFollow }: Flags, path: string) {
+      return described(host.ask("stat_at", { h: this.#h, path, follow: symlinkFollow === true }));
+    }
+
+    setTimesAt({ symlinkFollow }: Flags, path: string, accessed: NewTime, modified: NewTime): void {
+      const times = { accessed: newTime(accessed), modified: newTime(modified) };
+      host.ask("set_times_at", { h: this.#h, path, follow: symlinkFollow === true, ...times });
+    }
+
+    linkAt({ symlinkFollow }: Flags, path: string, folder: Descriptor, newPath: string): void {
+      host.ask("link", { h: this.#h, path, follow: symlinkFollow === true, to: folder.#h, new_path: newPath });
+    }
+
+    openAt({ symlinkFollow }: Flags, path: string, how: Flags, flags: Flags): Descriptor {
+      const { h, type } = host.ask("open", {
+        h: this.#h,
+        path,
+        follow: symlinkFollow === true,
+        create: how.create === true,
+        directory: how.directory === true,
+        exclusive: how.exclusive === true,
+        truncate: how.truncate === true,
+        read: flags.read === true,
+        write: flags.write === true,
+        mutate: flags.mutateDirectory === true,
+      });
+      return Descriptor.of(h, type, flags);
+    }
+
+    readlinkAt(path: string): string {
+      return host.ask("read_link", { h: this.#h, path });
+    }
+
+    removeDirectoryAt(path: string): void {
+      host.ask("remove_directory", { h: this.#h, path });
+    }
+
+    renameAt(path: string, folder: Descriptor, newPath: string): void {
+      host.ask("rename", { h: this.#h, path, to: folder.#h, new_path: newPath });
+    }
+
+    /** No link can be made: that is the simplest way to be sure that none leads out. */
+    symlinkAt(): never {
+      throw "not-permitted";
+    }
+
+    unlinkFileAt(path: string): void {
+      host.ask("unlink", { h: this.#h, path });
+    }
+
+    isSameObject(other: Descriptor): boolean {
+      const [mine, theirs] = [host.ask("stat", { h: this.#h }), host.ask("stat", { h: other.#h })];
+      return mine.id[0] === theirs.id[0] && mine.id[1] === theirs.id[1];
+    }
+
+    metadataHash(): { lower: bigint; upper: bigint } {
+      return hash(host.ask("stat", { h: this.#h }));
+    }
+
+    metadataHashAt({ symlinkFollow }: Flags, path: string): { lower: bigint; upper: bigint } {
+      return hash(host.ask("stat_at", { h: this.#h, path, follow: symlinkFollow === true }));
+    }
+
+    [Symbol.dispose](): void {
+      keptOf.get(this)!.hold.drop();
+    }
+
+    get #h(): number {
+      return keptOf.get(this)!.hold.h;
+    }
+
+    #file(use: "read" | "write"): { hold: WasiHold; h: number } {
+      const { hold, type, flags } = keptOf.get(this)!;
+      if (type === "directory") throw "is-directory";
+      if (flags[use] !== true) throw "bad-descriptor";
+      return { hold, h: hold.h };
     }
   }
-  Object.assign(Descriptor.prototype, Object.fromEntries(methods.map((name) => [name, refuse])));
 
-  class DirectoryEntryStream {
-    readDirectoryEntry(): never {
-      refuse();
-    }
+  // A preopen is asked for anew by whoever wants it: its number stays open for the whole run.
+  function getDirectories(): [Descriptor, string][] {
+    return host.ask("preopens", {}).map(([h, path]) => {
+      const made = Descriptor.of(h, "directory", { read: true, mutateDirectory: true });
+      keptOf.get(made)!.hold.share();
+      return [made, path];
+    });
   }
 
   return {
-    "wasi:filesystem/preopens": { getDirectories: () => [] },
-    "wasi:filesystem/types": { Descriptor, DirectoryEntryStream, filesystemErrorCode: () => undefined },
+    "wasi:filesystem/preopens": { getDirectories },
+    "wasi:filesystem/types": {
+      Descriptor,
+      DirectoryEntryStream,
+      filesystemErrorCode: (error: object) => io.codeOf(error, "file"),
+    },
   };
 }

@@ -1,12 +1,14 @@
 /**
- * `wasi:http` with nothing granted: requests can be built, and are refused when they are to be sent.
+ * `wasi:http`: outgoing requests, which the host sends if their hosts are granted. There are no incoming ones: a brain is no server.
  * @module
  */
 
+import type { WasiRequest } from "../protocol/wasi.ts";
+import type { WasiHold, WasiHost } from "./wasi_host.ts";
 import type { WasiIo } from "./wasi_io.ts";
 
 /** Runs inside (see `component_bridge.ts`). Every resource class is there, because the glue wants those of all imported interfaces. */
-export function wasiHttp(io: WasiIo): Record<string, Record<string, unknown>> {
+export function wasiHttp(io: WasiIo, host: WasiHost): Record<string, Record<string, unknown>> {
   type Entry = [string, Uint8Array];
   const immutable = { tag: "immutable" };
 
@@ -64,30 +66,88 @@ export function wasiHttp(io: WasiIo): Record<string, Record<string, unknown>> {
     return made;
   }
 
+  // What a body may hold before its request is sent, in bytes: more than a guest needs that writes first.
+  const EARLY = 1024 * 1024;
+
+  /** A code of the host's as the variant; those that carry a value carry none. */
+  function errorOf(code: unknown): unknown {
+    if (typeof code !== "string") return code;
+    if (code === "DNS-error") return { tag: code, val: { rcode: undefined, infoCode: undefined } };
+    if (code === "HTTP-response-header-section-size") return { tag: code, val: undefined };
+    if (code === "new-socket-limit") return { tag: "connection-limit-reached" };
+    if (code === "aborted" || code === "unknown" || code === "internal-error") return { tag: "internal-error", val: code };
+    return { tag: code };
+  }
+
   class OutgoingBody {
-    wasTaken = false;
+    #wasTaken = false;
+    #isFinished = false;
+    #early: Uint8Array[] = [];
+    #earlyBytes = 0;
+    #sent: { hold: WasiHold; body: number } | undefined;
 
     write(): object {
       // The error has no payload.
-      if (this.wasTaken) throw undefined;
-      this.wasTaken = true;
-      return io.output({ write: () => {} });
+      if (this.#wasTaken) throw undefined;
+      this.#wasTaken = true;
+      return io.output({
+        domain: "http",
+        write: (bytes, wait) => {
+          if (this.#sent !== undefined) return void host.ask("write_stream", { h: this.#sent.body, wait }, bytes);
+          if (this.#isFinished || this.#earlyBytes + bytes.length > EARLY) throw "closed";
+          this.#early.push(bytes.slice());
+          this.#earlyBytes += bytes.length;
+        },
+        room: () => this.#sent === undefined ? EARLY - this.#earlyBytes : host.ask("room", { h: this.#sent.body }),
+        readiness: { ready: () => this.#sent === undefined },
+      });
     }
 
-    static finish(): void {}
+    static finish(body: OutgoingBody, trailers: Fields | undefined): void {
+      if (trailers !== undefined) throw { tag: "internal-error", val: "trailers are not sent" };
+      body.#isFinished = true;
+      body.#end();
+    }
+
+    /** The request goes out: what was written before follows it. */
+    static attach(body: OutgoingBody, hold: WasiHold, h: number): void {
+      body.#sent = { hold: hold.share(), body: h };
+      for (const bytes of body.#early) host.ask("write_stream", { h, wait: true }, bytes);
+      body.#early = [];
+      if (body.#isFinished) body.#end();
+    }
+
+    /** Dropped without its end: the other side must not take what it got for the whole. */
+    [Symbol.dispose](): void {
+      this.#sent?.hold.drop();
+    }
+
+    #end(): void {
+      if (this.#sent === undefined) return;
+      host.ask("finish_request", { h: this.#sent.hold.h });
+      this.#sent.hold.drop();
+    }
   }
 
   /** A body can be asked for once. */
-  function once(owner: { bodyWasTaken: boolean }): OutgoingBody {
-    if (owner.bodyWasTaken) throw undefined;
-    owner.bodyWasTaken = true;
-    return new OutgoingBody();
+  function once(owner: { bodyOf: OutgoingBody | undefined }): OutgoingBody {
+    if (owner.bodyOf !== undefined) throw undefined;
+    return owner.bodyOf = new OutgoingBody();
+  }
+
+  type Variant = { tag: string; val?: string };
+
+  interface RequestParts {
+    method: Variant;
+    path?: string;
+    scheme?: Variant;
+    authority?: string;
   }
 
   class OutgoingRequest {
-    bodyWasTaken = false;
+    bodyOf: OutgoingBody | undefined = undefined;
     readonly fields: Fields;
-    readonly parts: Record<string, unknown> = { method: { tag: "get" } };
+    readonly parts: RequestParts = { method: { tag: "get" } };
 
     constructor(headers: Fields) {
       this.fields = frozen(headers);
@@ -101,7 +161,7 @@ export function wasiHttp(io: WasiIo): Record<string, Record<string, unknown>> {
       return this.parts.method;
     }
 
-    setMethod(method: unknown): void {
+    setMethod(method: Variant): void {
       this.parts.method = method;
     }
 
@@ -109,7 +169,7 @@ export function wasiHttp(io: WasiIo): Record<string, Record<string, unknown>> {
       return this.parts.path;
     }
 
-    setPathWithQuery(path: unknown): void {
+    setPathWithQuery(path: string | undefined): void {
       this.parts.path = path;
     }
 
@@ -117,7 +177,7 @@ export function wasiHttp(io: WasiIo): Record<string, Record<string, unknown>> {
       return this.parts.scheme;
     }
 
-    setScheme(scheme: unknown): void {
+    setScheme(scheme: Variant | undefined): void {
       this.parts.scheme = scheme;
     }
 
@@ -125,7 +185,7 @@ export function wasiHttp(io: WasiIo): Record<string, Record<string, unknown>> {
       return this.parts.authority;
     }
 
-    setAuthority(authority: unknown): void {
+    setAuthority(authority: string | undefined): void {
       this.parts.authority = authority;
     }
 
@@ -135,7 +195,7 @@ export function wasiHttp(io: WasiIo): Record<string, Record<string, unknown>> {
   }
 
   class OutgoingResponse {
-    bodyWasTaken = false;
+    bodyOf: OutgoingBody | undefined = undefined;
     readonly fields: Fields;
     status = 200;
 
@@ -188,32 +248,170 @@ export function wasiHttp(io: WasiIo): Record<string, Record<string, unknown>> {
     }
   }
 
-  // Without an answer to any request, none of these ever exists.
-  class IncomingRequest {}
-  class IncomingResponse {}
-  class IncomingBody {
-    static finish(): never {
-      throw new Error("there is no body");
+  class FutureTrailers {
+    subscribe(): object {
+      return io.pollable({ ready: () => true });
+    }
+
+    /** There are none. */
+    get(): unknown {
+      return { tag: "ok", val: { tag: "ok", val: undefined } };
     }
   }
-  class FutureIncomingResponse {}
-  class FutureTrailers {}
+
+  class IncomingBody {
+    #h = 0;
+    #hold: WasiHold | undefined;
+    #wasTaken = false;
+
+    static of(hold: WasiHold, h: number): IncomingBody {
+      const made = new IncomingBody();
+      made.#hold = hold;
+      made.#h = h;
+      return made;
+    }
+
+    static finish(body: IncomingBody): FutureTrailers {
+      body.#hold?.drop();
+      return new FutureTrailers();
+    }
+
+    stream(): object {
+      if (this.#wasTaken) throw undefined;
+      this.#wasTaken = true;
+      const [h, hold] = [this.#h, this.#hold!.share()];
+      return io.input({
+        domain: "http",
+        read(most, wait) {
+          const { v: isEnd, bytes } = host.askBytes("read_stream", { h, most, wait });
+          return isEnd ? undefined : bytes;
+        },
+        readiness: { on: [h, "read"] },
+        drop: () => hold.drop(),
+      });
+    }
+
+    [Symbol.dispose](): void {
+      this.#hold?.drop();
+    }
+  }
+
+  class IncomingResponse {
+    #status = 0;
+    #fields = new Fields();
+    #hold: WasiHold | undefined;
+    #body = 0;
+    #wasConsumed = false;
+
+    static of(hold: WasiHold, { status, headers, body }: { status: number; headers: [string, string][]; body: number }) {
+      const made = new IncomingResponse();
+      made.#hold = hold;
+      made.#status = status;
+      made.#body = body;
+      // What arrives is kept as it is: the checks are for what goes out.
+      made.#fields.entriesOf = headers.map(([name, value]) => [name, Uint8Array.from(value, (unit) => unit.charCodeAt(0))]);
+      made.#fields.isFrozen = true;
+      return made;
+    }
+
+    status(): number {
+      return this.#status;
+    }
+
+    headers(): Fields {
+      return this.#fields;
+    }
+
+    consume(): IncomingBody {
+      if (this.#wasConsumed) throw undefined;
+      this.#wasConsumed = true;
+      return IncomingBody.of(this.#hold!.share(), this.#body);
+    }
+
+    [Symbol.dispose](): void {
+      this.#hold?.drop();
+    }
+  }
+
+  class FutureIncomingResponse {
+    #hold: WasiHold | undefined;
+    #wasTaken = false;
+
+    static of(hold: WasiHold): FutureIncomingResponse {
+      const made = new FutureIncomingResponse();
+      made.#hold = hold;
+      return made;
+    }
+
+    subscribe(): object {
+      return io.pollable({ on: [this.#hold!.h, "answer"] });
+    }
+
+    get(): unknown {
+      if (this.#wasTaken) return { tag: "err", val: undefined };
+      let val: unknown;
+      try {
+        const answer = host.ask("answer", { h: this.#hold!.h });
+        val = { tag: "ok", val: IncomingResponse.of(this.#hold!.share(), answer) };
+      } catch (code) {
+        if (code === "would-block") return undefined;
+        val = { tag: "err", val: errorOf(code) };
+      }
+      this.#wasTaken = true;
+      return { tag: "ok", val };
+    }
+
+    [Symbol.dispose](): void {
+      this.#hold?.drop();
+    }
+  }
+
+  // None of these ever exists.
+  class IncomingRequest {}
   class ResponseOutparam {
     static set(): void {}
   }
-  const unreachable: [{ prototype: object }, string][] = [
-    [IncomingRequest, "method pathWithQuery scheme authority headers consume"],
-    [IncomingResponse, "status headers consume"],
-    [IncomingBody, "stream"],
-    [FutureIncomingResponse, "subscribe get"],
-    [FutureTrailers, "subscribe get"],
-  ];
-  for (const [{ prototype }, methods] of unreachable) {
-    for (const name of methods.split(" ")) Object.assign(prototype, { [name]: refuse });
-  }
+  Object.assign(
+    IncomingRequest.prototype,
+    Object.fromEntries(["method", "pathWithQuery", "scheme", "authority", "headers", "consume"].map((name) => [name, refuse])),
+  );
 
   function refuse(): never {
     throw { tag: "HTTP-request-denied" };
+  }
+
+  function milliseconds(duration: bigint | undefined): number | null {
+    return duration === undefined ? null : Math.ceil(Number(duration) / 1_000_000);
+  }
+
+  function valueText(value: Uint8Array): string {
+    let text = "";
+    for (const byte of value) text += String.fromCharCode(byte);
+    return text;
+  }
+
+  function handle(request: OutgoingRequest, options: RequestOptions | undefined): FutureIncomingResponse {
+    const { method, scheme, authority, path } = request.parts;
+    if (authority === undefined) throw { tag: "HTTP-request-URI-invalid" };
+    const asked: WasiRequest = {
+      method: (method.val ?? method.tag).toUpperCase(),
+      scheme: (scheme === undefined ? "https" : scheme.val ?? scheme.tag).toLowerCase(),
+      authority,
+      path: path ?? "",
+      headers: request.fields.entriesOf.map(([name, value]) => [name, valueText(value)]),
+      body: request.bodyOf !== undefined,
+      connect_ms: milliseconds(options?.timeouts.connect),
+      answer_ms: milliseconds(options?.timeouts.firstByte),
+      pause_ms: milliseconds(options?.timeouts.betweenBytes),
+    };
+    try {
+      const { h, body } = host.ask("send_request", asked);
+      const hold = host.hold(h);
+      if (request.bodyOf !== undefined) OutgoingBody.attach(request.bodyOf, hold, body);
+      return FutureIncomingResponse.of(hold);
+    } catch (code) {
+      throw errorOf(code);
+    }
   }
 
   return {
@@ -229,8 +427,11 @@ export function wasiHttp(io: WasiIo): Record<string, Record<string, unknown>> {
       OutgoingResponse,
       RequestOptions,
       ResponseOutparam,
-      httpErrorCode: () => undefined,
+      httpErrorCode(error: object): unknown {
+        const code = io.codeOf(error, "http");
+        return code === undefined ? undefined : errorOf(code);
+      },
     },
-    "wasi:http/outgoing-handler": { handle: refuse },
+    "wasi:http/outgoing-handler": { handle },
   };
 }

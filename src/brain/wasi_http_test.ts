@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import { innerBridge } from "../../tests/support/inner_bridge.ts";
+import { wasiHost } from "./wasi_host.ts";
 import { wasiHttp } from "./wasi_http.ts";
 import { wasiIo } from "./wasi_io.ts";
 
@@ -17,10 +18,15 @@ interface Request {
   body(): { write(): object };
   headers(): Headers;
   setMethod(method: unknown): void;
+  setScheme(scheme: unknown): void;
+  setAuthority(authority: string): void;
+  setPathWithQuery(path: string): void;
   method(): unknown;
 }
 
-const faces = wasiHttp(wasiIo(innerBridge()));
+const bridge = innerBridge();
+const host = wasiHost(bridge);
+const faces = wasiHttp(wasiIo(bridge, host), host);
 const types = faces["wasi:http/types"] as {
   Fields: { new (): Headers; fromList(entries: [string, Uint8Array][]): Headers };
   OutgoingRequest: new (headers: Headers) => Request;
@@ -63,8 +69,16 @@ Deno.test("a request is built, its body had once, and refused when it is sent", 
   body.write();
   throws(() => body.write(), (error) => error === undefined);
   throws(() => request.body(), (error) => error === undefined);
-  throws(
-    () => (faces["wasi:http/outgoing-handler"]!.handle as (request: Request) => void)(request),
-    tagged("HTTP-request-denied"),
+  const send = faces["wasi:http/outgoing-handler"]!.handle as (request: Request) => void;
+  throws(() => send(request), tagged("HTTP-request-URI-invalid"));
+  request.setScheme({ tag: "HTTP" });
+  request.setAuthority("127.0.0.1:8080");
+  request.setPathWithQuery("/a?b");
+  throws(() => send(request), tagged("HTTP-request-denied"));
+  const [call, asked] = bridge.systems.at(-1)!;
+  strictEqual(call, "send_request");
+  deepStrictEqual(
+    [asked.method, asked.scheme, asked.authority, asked.path, asked.body],
+    ["POST", "http", "127.0.0.1:8080", "/a?b", true],
   );
 });

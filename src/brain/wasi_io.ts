@@ -3,26 +3,53 @@
  * @module
  */
 
+import type { WasiInterest } from "../protocol/wasi.ts";
 import type { InnerBridge } from "./component_bridge.ts";
+import type { WasiHost } from "./wasi_host.ts";
+
+/** Whose codes a stream fails with. */
+export type WasiDomain = "file" | "network" | "http";
 
 /** What an input stream reads from. */
 export interface WasiSource {
-  /** At least one byte and at most so many, waiting for them if `mayWait`; none when there are none yet; `undefined` at the end. */
+  /** Whose codes it throws; absent: it throws none. */
+  domain?: WasiDomain;
+  /**
+   * At least one byte and at most so many, waiting for them if `mayWait`; none when there are none yet; `undefined` at the end.
+   * @throws a code, a plain text
+   */
   read(most: number, mayWait: boolean): Uint8Array | undefined;
+  /** When there is something to read; absent: always. */
+  readiness?: WasiReadiness;
+  /** The stream is needed no more. */
+  drop?(): void;
 }
 
 /** What an output stream writes to. */
 export interface WasiSink {
-  /** Takes all of the bytes. */
-  write(bytes: Uint8Array): void;
+  /** Whose codes it throws; absent: it throws none. */
+  domain?: WasiDomain;
+  /**
+   * Takes all of the bytes; waits if `mayWait` until they are out.
+   * @throws a code, a plain text
+   */
+  write(bytes: Uint8Array, mayWait: boolean): void;
+  /** How many bytes it takes now; absent: any number. @throws a code, a plain text */
+  room?(): number;
+  /** When it takes bytes; absent: always. */
+  readiness?: WasiReadiness;
+  /** The stream is needed no more. */
+  drop?(): void;
 }
 
 /** When a pollable is ready. */
 export interface WasiReadiness {
-  /** Whether it is ready now. */
-  ready(): boolean;
-  /** When it will be, by the bridge's clock, in ms; absent: nothing that waiting brings about. */
+  /** Whether it is ready now; absent: the host knows. */
+  ready?(): boolean;
+  /** When it will be, by the bridge's clock, in ms; absent: nothing that the clock brings about. */
   due?: number;
+  /** What of something open at the host is waited for. */
+  on?: [number, WasiInterest];
 }
 
 /** A resource that a guest can poll. */
@@ -43,13 +70,16 @@ export interface WasiIo {
   output(sink: WasiSink): object;
   /** A pollable. */
   pollable(readiness: WasiReadiness): WasiPollable;
+  /** The code behind a stream's error, if it is one of that domain. */
+  codeOf(error: object, domain: WasiDomain): string | undefined;
 }
 
 /** Runs inside (see `component_bridge.ts`). Stream errors are thrown as the variant's plain object, which the glue takes for an `err`. */
-export function wasiIo({ sleep, now }: InnerBridge): WasiIo {
+export function wasiIo({ now }: InnerBridge, host: WasiHost): WasiIo {
   // What one write may carry, and what one read returns, in bytes: larger requests are legal, but the guest has to be ready for less.
   const PIECE = 1024 * 1024;
   const readinessOf = new WeakMap<object, WasiReadiness>();
+  const codes = new WeakMap<object, { code: string; domain: WasiDomain | undefined }>();
 
   class IoError {
     readonly #text: string;
@@ -65,7 +95,9 @@ export function wasiIo({ sleep, now }: InnerBridge): WasiIo {
 
   class Pollable {
     ready(): boolean {
-      return readinessOf.get(this)!.ready();
+      const { ready, on } = readinessOf.get(this)!;
+      if (ready?.()) return true;
+      return on !== undefined && host.poll([on], 0).length > 0;
     }
 
     block(): void {
@@ -84,24 +116,45 @@ export function wasiIo({ sleep, now }: InnerBridge): WasiIo {
     const all = list.map((each) => readinessOf.get(each)!);
     for (;;) {
       const ready: number[] = [];
+      const asked: number[] = [];
       let due = Infinity;
       for (const [i, each] of all.entries()) {
-        if (each.ready()) ready.push(i);
+        if (each.ready?.()) ready.push(i);
+        else if (each.on !== undefined) asked.push(i);
         else due = Math.min(due, each.due ?? Infinity);
       }
-      if (ready.length > 0) return Uint32Array.from(ready);
-      if (due === Infinity) throw new Error("poll waits for what can never happen");
-      sleep(Math.max(due - now(), 0));
+      if (ready.length > 0 && asked.length === 0) return Uint32Array.from(ready);
+      if (ready.length === 0 && asked.length === 0 && due === Infinity) throw new Error("poll waits for what can never happen");
+      const ms = ready.length > 0 ? 0 : due === Infinity ? null : Math.max(due - now(), 0);
+      const found = host.poll(asked.map((i) => all[i]!.on!), ms);
+      // The run is to end: whoever waits goes on, and the next call that would wait for something fails.
+      if (found === "aborted") return Uint32Array.from(list.keys());
+      for (const i of found) ready.push(asked[i]!);
+      if (ready.length > 0) return Uint32Array.from(ready.sort((a, b) => a - b));
     }
-  }
-
-  function always(): Pollable {
-    return pollable({ ready: () => true });
   }
 
   /** A stream length as a number that one call can serve. */
   function piece(length: bigint): number {
     return length > BigInt(PIECE) ? PIECE : Number(length);
+  }
+
+  /** The stream error that a code stands for. */
+  function failure(code: unknown, domain: WasiDomain | undefined): unknown {
+    // Anything else is a trap.
+    if (typeof code !== "string") return code;
+    if (code === "closed") return { tag: "closed" };
+    const error = new IoError(code);
+    codes.set(error, { code, domain });
+    return { tag: "last-operation-failed", val: error };
+  }
+
+  function guarded<T>({ domain }: WasiSource | WasiSink, run: () => T): T {
+    try {
+      return run();
+    } catch (code) {
+      throw failure(code, domain);
+    }
   }
 
   const closed = { tag: "closed" };
@@ -126,11 +179,16 @@ export function wasiIo({ sleep, now }: InnerBridge): WasiIo {
     }
 
     subscribe(): Pollable {
-      return always();
+      return pollable(sourceOf.get(this)!.readiness ?? { ready: () => true });
+    }
+
+    [Symbol.dispose](): void {
+      sourceOf.get(this)!.drop?.();
     }
 
     #take(length: bigint, mayWait: boolean): Uint8Array {
-      const bytes = sourceOf.get(this)!.read(piece(length), mayWait);
+      const source = sourceOf.get(this)!;
+      const bytes = guarded(source, () => source.read(piece(length), mayWait));
       if (bytes === undefined) throw closed;
       return bytes;
     }
@@ -138,23 +196,26 @@ export function wasiIo({ sleep, now }: InnerBridge): WasiIo {
 
   class OutputStream {
     checkWrite(): bigint {
-      return BigInt(PIECE);
+      const sink = sinkOf.get(this)!;
+      return BigInt(guarded(sink, () => sink.room?.() ?? PIECE));
     }
 
     write(bytes: Uint8Array): void {
-      sinkOf.get(this)!.write(bytes);
+      this.#put(bytes, false);
     }
 
     blockingWriteAndFlush(bytes: Uint8Array): void {
-      this.write(bytes);
+      this.#put(bytes, true);
     }
 
     flush(): void {}
 
-    blockingFlush(): void {}
+    blockingFlush(): void {
+      this.#put(new Uint8Array(0), true);
+    }
 
     subscribe(): Pollable {
-      return always();
+      return pollable(sinkOf.get(this)!.readiness ?? { ready: () => true });
     }
 
     writeZeroes(length: bigint): void {
@@ -163,18 +224,32 @@ export function wasiIo({ sleep, now }: InnerBridge): WasiIo {
 
     blockingWriteZeroesAndFlush(length: bigint): void {
       this.writeZeroes(length);
+      this.blockingFlush();
     }
 
     splice(source: InputStream, length: bigint): bigint {
-      const bytes = source.read(length);
+      const room = this.checkWrite();
+      const bytes = source.read(length < room ? length : room);
       this.write(bytes);
       return BigInt(bytes.length);
     }
 
     blockingSplice(source: InputStream, length: bigint): bigint {
       const bytes = source.blockingRead(length);
-      this.write(bytes);
+      this.blockingWriteAndFlush(bytes);
       return BigInt(bytes.length);
+    }
+
+    [Symbol.dispose](): void {
+      sinkOf.get(this)!.drop?.();
+    }
+
+    #put(bytes: Uint8Array, mayWait: boolean): void {
+      const sink = sinkOf.get(this)!;
+      guarded(sink, () => {
+        if (bytes.length <= PIECE) return sink.write(bytes, mayWait);
+        for (let at = 0; at < bytes.length; at += PIECE) sink.write(bytes.subarray(at, at + PIECE), mayWait);
+      });
     }
   }
 
@@ -185,6 +260,11 @@ export function wasiIo({ sleep, now }: InnerBridge): WasiIo {
       "wasi:io/streams": { InputStream, OutputStream },
     },
     pollable,
+    codeOf(error, domain) {
+      const found = codes.get(error);
+      // An aborted call has no code of any domain.
+      return found?.domain === domain && found.code !== "aborted" ? found.code : undefined;
+    },
     input(source) {
       const stream = new InputStream();
       sourceOf.set(stream, source);

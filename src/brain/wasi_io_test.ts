@@ -1,9 +1,10 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import { innerBridge } from "../../tests/support/inner_bridge.ts";
+import { wasiHost } from "./wasi_host.ts";
 import { wasiIo, type WasiPollable } from "./wasi_io.ts";
 
 const bridge = innerBridge();
-const io = wasiIo(bridge);
+const io = wasiIo(bridge, wasiHost(bridge));
 const { poll } = io.interfaces["wasi:io/poll"] as { poll(list: WasiPollable[]): Uint32Array };
 
 function at(due: number): WasiPollable {

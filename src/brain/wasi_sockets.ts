@@ -1,52 +1,298 @@
 /**
- * `wasi:sockets` with nothing granted: a network that refuses.
+ * `wasi:sockets`: TCP and name look-up; UDP is in `wasi_udp.ts`. The host connects, accepts and looks up, if it is granted.
  * @module
  */
 
-/** Runs inside (see `component_bridge.ts`). Every resource class is there, because the glue wants those of all imported interfaces. */
-export function wasiSockets(): Record<string, Record<string, unknown>> {
-  /** The plain text is the error code, which the glue takes for an `err`. */
-  function refuse(): never {
-    throw "access-denied";
+import type { WasiAddress, WasiConnection } from "../protocol/wasi.ts";
+import type { WasiHold, WasiHost } from "./wasi_host.ts";
+import type { WasiIo, WasiReadiness } from "./wasi_io.ts";
+import type { wasiUdp } from "./wasi_udp.ts";
+
+/** An address as the glue has it. */
+export type SocketAddress =
+  | { tag: "ipv4"; val: { port: number; address: number[] } }
+  | { tag: "ipv6"; val: { port: number; address: number[]; flowInfo: number; scopeId: number } };
+
+/** What the sockets have in common. */
+export interface WasiAddresses {
+  /** An address for the host. */
+  told(address: SocketAddress): WasiAddress;
+  /** An address of the host's. */
+  heard(address: WasiAddress): SocketAddress;
+}
+
+/** Runs inside (see `component_bridge.ts`). A failed call throws the error code, a plain text, which the glue takes for an `err`. */
+export function wasiSockets(io: WasiIo, host: WasiHost, udp: typeof wasiUdp): Record<string, Record<string, unknown>> {
+  // What the options say until a guest sets them; they are kept and answered, the system's own defaults do the work.
+  const KEEP_ALIVE_IDLE = 7_200_000_000_000n;
+  const KEEP_ALIVE_INTERVAL = 75_000_000_000n;
+  const KEEP_ALIVE_COUNT = 9;
+  const HOP_LIMIT = 64;
+  const BUFFER = 65_536n;
+
+  /** The eight groups of an IPv6 address. */
+  function groups(text: string): number[] {
+    const [head = "", tail] = text.split("::");
+    const read = (part: string) =>
+      part === "" ? [] : part.split(":").flatMap((group) => {
+        if (!group.includes(".")) return [parseInt(group, 16)];
+        const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
+        return [a * 256 + b, c * 256 + d];
+      });
+    const [first, last] = [read(head), read(tail ?? "")];
+    return tail === undefined ? first : [...first, ...Array(Math.max(8 - first.length - last.length, 0)).fill(0), ...last];
   }
 
-  // None of these but the network can be had, so nothing ever calls their methods.
-  class Network {}
-  class ResolveAddressStream {}
-  class TcpSocket {}
-  class UdpSocket {}
-  class IncomingDatagramStream {}
-  class OutgoingDatagramStream {}
+  function ipOf(text: string): { tag: "ipv4" | "ipv6"; val: number[] } {
+    return text.includes(":") ? { tag: "ipv6", val: groups(text) } : { tag: "ipv4", val: text.split(".").map(Number) };
+  }
 
-  const denied: [object, string][] = [
-    [ResolveAddressStream, "resolveNextAddress subscribe"],
-    [
-      TcpSocket,
-      "startBind finishBind startConnect finishConnect startListen finishListen accept localAddress remoteAddress isListening " +
-      "addressFamily setListenBacklogSize keepAliveEnabled setKeepAliveEnabled keepAliveIdleTime setKeepAliveIdleTime " +
-      "keepAliveInterval setKeepAliveInterval keepAliveCount setKeepAliveCount hopLimit setHopLimit receiveBufferSize " +
-      "setReceiveBufferSize sendBufferSize setSendBufferSize subscribe shutdown",
-    ],
-    [
-      UdpSocket,
-      "startBind finishBind stream localAddress remoteAddress addressFamily unicastHopLimit setUnicastHopLimit receiveBufferSize " +
-      "setReceiveBufferSize sendBufferSize setSendBufferSize subscribe",
-    ],
-    [IncomingDatagramStream, "receive subscribe"],
-    [OutgoingDatagramStream, "checkSend send subscribe"],
-  ];
-  for (const [of, methods] of denied) {
-    const { prototype } = of as { prototype: object };
-    Object.assign(prototype, Object.fromEntries(methods.split(" ").map((name) => [name, refuse])));
+  const addresses: WasiAddresses = {
+    told({ tag, val: { address, port } }) {
+      return { ip: tag === "ipv4" ? address.join(".") : address.map((group) => group.toString(16)).join(":"), port };
+    },
+    heard({ ip, port }) {
+      const { tag, val: address } = ipOf(ip);
+      return tag === "ipv4" ? { tag, val: { port, address } } : { tag, val: { port, address, flowInfo: 0, scopeId: 0 } };
+    },
+  };
+
+  class Network {}
+
+  class ResolveAddressStream {
+    #left: string[] = [];
+
+    static of(found: string[]): ResolveAddressStream {
+      const made = new ResolveAddressStream();
+      made.#left = found.reverse();
+      return made;
+    }
+
+    resolveNextAddress(): { tag: "ipv4" | "ipv6"; val: number[] } | undefined {
+      const next = this.#left.pop();
+      return next === undefined ? undefined : ipOf(next);
+    }
+
+    subscribe(): object {
+      return io.pollable({ ready: () => true });
+    }
+  }
+
+  function resolveAddresses(_network: Network, name: string): ResolveAddressStream {
+    let found: string[];
+    try {
+      found = host.ask("look_up", { name });
+    } catch (code) {
+      throw code === "aborted" ? "temporary-resolver-failure" : code;
+    }
+    return ResolveAddressStream.of(found);
+  }
+
+  type State = "unbound" | "bound" | "listening" | "connecting" | "connected" | "closed";
+
+  class TcpSocket {
+    #state: State = "unbound";
+    #family: "ipv4" | "ipv6" = "ipv4";
+    #hold: WasiHold | undefined;
+    #local: WasiAddress | undefined;
+    #remote: WasiAddress | undefined;
+    #output: number | undefined;
+    readonly #options: Record<string, unknown> = {};
+
+    static of(family: "ipv4" | "ipv6"): TcpSocket {
+      const made = new TcpSocket();
+      made.#family = family;
+      return made;
+    }
+
+    startBind(_network: Network, address: SocketAddress): void {
+      this.#need("unbound");
+      if (address.tag !== this.#family) throw "invalid-argument";
+      const { h, ip, port } = host.ask("listen", addresses.told(address));
+      this.#hold = host.hold(h);
+      this.#local = { ip, port };
+    }
+
+    finishBind(): void {
+      if (this.#state !== "unbound" || this.#hold === undefined) throw "not-in-progress";
+      this.#state = "bound";
+    }
+
+    startConnect(_network: Network, address: SocketAddress): void {
+      // A bound socket would have to give its address up, which the host cannot do.
+      if (this.#state === "bound") throw "not-supported";
+      this.#need("unbound");
+      if (address.tag !== this.#family) throw "invalid-argument";
+      this.#hold = host.hold(host.ask("connect", addresses.told(address)));
+      this.#state = "connecting";
+    }
+
+    finishConnect(): [object, object] {
+      if (this.#state !== "connecting") throw "not-in-progress";
+      let ends: WasiConnection;
+      try {
+        ends = host.ask("connected", { h: this.#hold!.h });
+      } catch (code) {
+        if (code !== "would-block") this.#state = "closed";
+        throw code;
+      }
+      return this.#streams(ends);
+    }
+
+    startListen(): void {
+      this.#need("bound");
+    }
+
+    finishListen(): void {
+      if (this.#state !== "bound") throw "not-in-progress";
+      this.#state = "listening";
+    }
+
+    accept(): [TcpSocket, object, object] {
+      this.#need("listening");
+      const { h, ...ends } = host.ask("accept", { h: this.#hold!.h });
+      const made = TcpSocket.of(this.#family);
+      made.#hold = host.hold(h);
+      return [made, ...made.#streams(ends)];
+    }
+
+    localAddress(): SocketAddress {
+      if (this.#local === undefined) throw "invalid-state";
+      return addresses.heard(this.#local);
+    }
+
+    remoteAddress(): SocketAddress {
+      if (this.#remote === undefined) throw "invalid-state";
+      return addresses.heard(this.#remote);
+    }
+
+    isListening(): boolean {
+      return this.#state === "listening";
+    }
+
+    addressFamily(): "ipv4" | "ipv6" {
+      return this.#family;
+    }
+
+    setListenBacklogSize(size: bigint): void {
+      this.#set("backlog", size);
+    }
+
+    keepAliveEnabled(): boolean {
+      return (this.#options.keepAlive ?? false) as boolean;
+    }
+
+    setKeepAliveEnabled(value: boolean): void {
+      this.#options.keepAlive = value;
+    }
+
+    keepAliveIdleTime(): bigint {
+      return (this.#options.idle ?? KEEP_ALIVE_IDLE) as bigint;
+    }
+
+    setKeepAliveIdleTime(value: bigint): void {
+      this.#set("idle", value);
+    }
+
+    keepAliveInterval(): bigint {
+      return (this.#options.interval ?? KEEP_ALIVE_INTERVAL) as bigint;
+    }
+
+    setKeepAliveInterval(value: bigint): void {
+      this.#set("interval", value);
+    }
+
+    keepAliveCount(): number {
+      return (this.#options.count ?? KEEP_ALIVE_COUNT) as number;
+    }
+
+    setKeepAliveCount(value: number): void {
+      this.#set("count", value);
+    }
+
+    hopLimit(): number {
+      return (this.#options.hops ?? HOP_LIMIT) as number;
+    }
+
+    setHopLimit(value: number): void {
+      this.#set("hops", value);
+    }
+
+    receiveBufferSize(): bigint {
+      return (this.#options.receive ?? BUFFER) as bigint;
+    }
+
+    setReceiveBufferSize(value: bigint): void {
+      this.#set("receive", value);
+    }
+
+    sendBufferSize(): bigint {
+      return (this.#options.send ?? BUFFER) as bigint;
+    }
+
+    setSendBufferSize(value: bigint): void {
+      this.#set("send", value);
+    }
+
+    subscribe(): object {
+      // What is waited for depends on the state when it is waited, not on that when the pollable was made.
+      const readiness: WasiReadiness = {
+        ready: () => this.#state !== "connecting" && this.#state !== "listening",
+        on: this.#hold === undefined ? undefined : [this.#hold.h, this.#state === "connecting" ? "connect" : "accept"],
+      };
+      return io.pollable(readiness);
+    }
+
+    shutdown(how: "receive" | "send" | "both"): void {
+      this.#need("connected");
+      if (how !== "receive" && this.#output !== undefined) host.ask("end_output", { h: this.#output });
+    }
+
+    [Symbol.dispose](): void {
+      this.#hold?.drop();
+      this.#state = "closed";
+    }
+
+    #need(state: State): void {
+      if (this.#state !== state) throw "invalid-state";
+    }
+
+    /** Zero is no value of any option. */
+    #set(name: string, value: bigint | number): void {
+      if (value === 0 || value === 0n) throw "invalid-argument";
+      this.#options[name] = value;
+    }
+
+    #streams({ input, output, local, remote }: WasiConnection): [object, object] {
+      this.#state = "connected";
+      this.#local = local;
+      this.#remote = remote;
+      this.#output = output;
+      return [
+        io.input({
+          domain: "network",
+          read(most, wait) {
+            const { v: isEnd, bytes } = host.askBytes("read_stream", { h: input, most, wait });
+            return isEnd ? undefined : bytes;
+          },
+          readiness: { on: [input, "read"] },
+        }),
+        io.output({
+          domain: "network",
+          write: (bytes, wait) => void host.ask("write_stream", { h: output, wait }, bytes),
+          room: () => host.ask("room", { h: output }),
+          readiness: { on: [output, "write"] },
+        }),
+      ];
+    }
   }
 
   return {
-    "wasi:sockets/network": { Network, networkErrorCode: () => undefined },
+    "wasi:sockets/network": { Network, networkErrorCode: (error: object) => io.codeOf(error, "network") },
     "wasi:sockets/instance-network": { instanceNetwork: () => new Network() },
-    "wasi:sockets/ip-name-lookup": { ResolveAddressStream, resolveAddresses: refuse },
+    "wasi:sockets/ip-name-lookup": { ResolveAddressStream, resolveAddresses },
     "wasi:sockets/tcp": { TcpSocket },
-    "wasi:sockets/tcp-create-socket": { createTcpSocket: refuse },
-    "wasi:sockets/udp": { UdpSocket, IncomingDatagramStream, OutgoingDatagramStream },
-    "wasi:sockets/udp-create-socket": { createUdpSocket: refuse },
+    "wasi:sockets/tcp-create-socket": { createTcpSocket: (family: "ipv4" | "ipv6") => TcpSocket.of(family) },
+    ...udp(io, host, addresses),
   };
 }

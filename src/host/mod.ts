@@ -4,6 +4,10 @@
  */
 
 export { Agent, type HostShared, type RunEars } from "./agent.ts";
+export { Broker, type BrokerReply, type Grants } from "./broker.ts";
+export type { Preopen } from "./broker_files.ts";
+export { type HostRule, parseHostRule } from "./broker_hosts.ts";
+export { identity } from "./broker_path.ts";
 export { type Bus, type BusMember, LocalBus } from "./bus.ts";
 export {
   type DeskOptions,

@@ -128,6 +128,8 @@ const handlers: Handlers = {
   abort_taken() {
     // Written into the trace by the run, which knows which event the abort was.
   },
+  // The run lets go of it: what a component holds open is the run's, not the agent's.
+  wasi_close() {},
   traced(agent, { call: op, detail }) {
     call(agent, op, detail);
   },

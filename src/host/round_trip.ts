@@ -6,7 +6,6 @@
 
 import type { ChatArgs, ChatResult, Provider, RoundTripCalls, RoundTripOp, RoundTripResults, Tooling } from "../protocol/mod.ts";
 import type { Agent } from "./agent.ts";
-import { nextFire } from "./cron.ts";
 import { foldDeltas } from "./fold.ts";
 import { parseArguments, pumpResource } from "./pumps.ts";
 import { sleepUntil } from "./timers.ts";
@@ -109,9 +108,9 @@ const handlers: Handlers = {
   is_open(agent, { u }) {
     return agent.handles.has(u, "chat") || agent.handles.has(u, "tool");
   },
-  wait_cron(agent, { u, spec }) {
+  async wait_cron(agent, { u, spec }) {
     call(agent, "wait_cron", { spec });
-    agent.startTimer(u, nextFire(spec, Date.now()));
+    agent.startTimer(u, await nextFire(spec));
     return null;
   },
   async sleep_for(agent, { ms }, { signal }) {
@@ -126,12 +125,14 @@ const handlers: Handlers = {
   },
   async sleep_cron(agent, { spec }, { signal }) {
     call(agent, "sleep_cron", { spec });
-    await sleepUntil(nextFire(spec, Date.now()), signal);
+    await sleepUntil(await nextFire(spec), signal);
     return null;
   },
   // Both are answered by the run itself, in the order of its frames.
   try_recv: () => null,
   sync: () => null,
+  // The run's own broker serves these, if its program is a component.
+  wasi: () => ({ e: "unsupported" }),
 };
 
 function call(agent: Agent, op: string, detail: { [key: string]: string | number }): void {
@@ -174,4 +175,9 @@ async function subscribe<T>(
   } finally {
     signal.removeEventListener("abort", leave);
   }
+}
+
+/** The next time of a cron spec; what computes it is loaded by the first brain that asks. */
+async function nextFire(spec: string): Promise<number> {
+  return (await import(import.meta.resolve("./cron.ts")) as typeof import("./cron.ts")).nextFire(spec, Date.now());
 }

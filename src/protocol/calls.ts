@@ -18,6 +18,7 @@ import type {
   Tool,
   ToolResult,
 } from "./model.ts";
+import { type WasiCalls, wasiCheck, type WasiOp, type WasiReply } from "./wasi.ts";
 
 /** What `chat` and `chat-stream` ask. */
 export interface ChatArgs {
@@ -101,6 +102,8 @@ export interface OneWayCalls {
   output: { fd: number; text: string };
   /** The brain was handed the abort's lifecycle event. */
   abort_taken: HandleArgs;
+  /** Something that a component's WASI holds open is needed no more. */
+  wasi_close: { h: number };
   /** A call that the child answered by itself, for the trace; sent only when the start frame says that one is wanted. */
   traced: { call: string; detail: Json };
 }
@@ -143,6 +146,8 @@ export interface RoundTripCalls {
   try_recv: Record<never, never>;
   /** Asks for nothing: the answer comes after all that was sent before it. */
   sync: Record<never, never>;
+  /** A call of a component's WASI: which, and its arguments. */
+  wasi: { f: WasiOp; a: WasiCalls[WasiOp] };
 }
 
 /** What each round trip answers. */
@@ -165,8 +170,8 @@ export interface RoundTripResults {
   subscribe_resource_list: null;
   /** Nothing. */
   subscribe_resource: null;
-  /** Nothing. */
-  subscribe_endpoint: null;
+  /** The handle that an earlier run had for the model: what was pushed under it belongs to the new one. */
+  subscribe_endpoint: string | null;
   /** Nothing. */
   stream_endpoint: null;
   /** Whether it is open. */
@@ -183,6 +188,8 @@ export interface RoundTripResults {
   try_recv: null;
   /** Nothing. */
   sync: null;
+  /** What it came to. */
+  wasi: WasiReply;
 }
 
 /** The name of a one-way call. */
@@ -243,6 +250,7 @@ export const oneWayChecks: Readonly<Record<OneWayOp, Check>> = {
   log: record({ level: text, message: text }),
   output: record({ fd: count, text }),
   abort_taken: handle,
+  wasi_close: record({ h: count }),
   traced: record({ call: text, detail: anything }),
 };
 
@@ -266,4 +274,5 @@ export const roundTripChecks: Readonly<Record<RoundTripOp, Check>> = {
   sleep_cron: record({ spec: text }),
   try_recv: nothing,
   sync: nothing,
+  wasi: wasiCheck,
 };

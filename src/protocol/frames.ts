@@ -79,6 +79,16 @@ export type ProgramRef =
     env: [string, string][];
     /** The component's arguments. */
     args: string[];
+    /** The folder that it is told it works in; absent: none. */
+    cwd?: string;
+    /** Whether what it writes to its standard output is told; absent: yes. */
+    stdout?: boolean;
+    /** Whether what it writes to its standard error is told; absent: yes. */
+    stderr?: boolean;
+    /** The seed of its insecure random numbers, a decimal below 2¹²⁸; absent: they are secure ones. */
+    seed?: string;
+    /** How many random bytes one call may ask for; absent: the brain process's own bound. */
+    most_random?: number;
     /** Which shapes of the contract's records it embeds, by record (design §6). */
     shapes: Record<string, string>;
   };

@@ -10,3 +10,4 @@ export * from "./frames.ts";
 export * from "./model.ts";
 export * from "./trace.ts";
 export * from "./version.ts";
+export * from "./wasi.ts";

@@ -4,6 +4,7 @@
  */
 
 export { decodeBase64, encodeBase64 } from "./base64.ts";
+export { blockHead, BlockSplitter } from "./blocks.ts";
 export { isCutOff } from "./finish_reason.ts";
 export { isJson } from "./is_json.ts";
 export { sortedJson } from "./json.ts";

@@ -9,8 +9,9 @@
 import { getLogger } from "@logtape/logtape";
 import { reaper } from "../host/reaper.ts";
 import { type BrainFrame, type HostFrame, MAX_FRAME_BYTES, parseBrainFrame } from "../protocol/frames.ts";
+import { MAX_BLOCK_BYTES } from "../protocol/wasi.ts";
 import { VERSION } from "../protocol/version.ts";
-import { LineSplitter, LineTooLongError } from "../pure/lines.ts";
+import { blockHead, BlockSplitter } from "../pure/blocks.ts";
 import { type BrainCommand, brainCommand } from "./brain_command.ts";
 
 /** How long a process may take from its start to its `ready` frame, in ms: it takes 40, but machines can be busy. */
@@ -30,8 +31,8 @@ const READ_BYTES = 64 * 1024;
 
 /** Who hears a process's frames while a run is on. */
 export interface FrameListener {
-  /** A frame that is well formed. @throws when it breaks the protocol */
-  frame(frame: BrainFrame): void;
+  /** A frame that is well formed, and the block that stood before it. @throws when it breaks the protocol */
+  frame(frame: BrainFrame, block?: Uint8Array): void;
   /** The process is gone or broke the protocol; nothing comes after this. */
   lost(reason: string): void;
 }
@@ -56,7 +57,8 @@ export class BrainProcess {
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #encoder = new TextEncoder();
   readonly #isReady = Promise.withResolvers<void>();
-  #outgoing: string[] = [];
+  #outgoing: (string | Uint8Array)[] = [];
+  #block: Uint8Array | undefined;
   #writing = false;
   #listener: FrameListener | undefined;
   #lost: string | undefined;
@@ -119,7 +121,16 @@ export class BrainProcess {
 
   /** Sends a frame that is text already. Frames of one turn travel in one write. */
   sendLine(line: string): void {
-    this.#outgoing.push(line);
+    this.#queue(`${line}\n`);
+  }
+
+  /** Sends a block, and the frame that it belongs to. The bytes must stay as they are. */
+  sendBlock(block: Uint8Array, frame: HostFrame): void {
+    this.#queue(blockHead(block.length), block, `${JSON.stringify(frame)}\n`);
+  }
+
+  #queue(...pieces: (string | Uint8Array)[]): void {
+    this.#outgoing.push(...pieces);
     if (this.#writing) return;
     this.#writing = true;
     queueMicrotask(() => this.#write());
@@ -137,8 +148,18 @@ export class BrainProcess {
   async #write(): Promise<void> {
     try {
       while (this.#outgoing.length > 0) {
-        const text = this.#outgoing.join("\n") + "\n";
+        const pieces = this.#outgoing;
         this.#outgoing = [];
+        let text = "";
+        for (const piece of pieces) {
+          if (typeof piece === "string") {
+            text += piece;
+            continue;
+          }
+          await this.#writer.write(this.#encoder.encode(text));
+          text = "";
+          await this.#writer.write(piece);
+        }
         await this.#writer.write(this.#encoder.encode(text));
       }
     } catch {
@@ -165,39 +186,35 @@ export class BrainProcess {
   }
 
   async #readFrames(): Promise<void> {
-    const splitter = new LineSplitter(MAX_FRAME_BYTES);
+    const splitter = new BlockSplitter(MAX_FRAME_BYTES, MAX_BLOCK_BYTES);
+    // What stood before an endless line is good: the splitter hands that over too.
+    const take = (item: string | Uint8Array) => this.#takeItem(item);
     try {
       const reader = this.#child.stdout.getReader({ mode: "byob" });
       let buffer = new Uint8Array(READ_BYTES);
       for (let part = await reader.read(buffer); !part.done; part = await reader.read(buffer)) {
-        this.#takeAll(splitter.push(part.value));
+        splitter.push(part.value, take);
         buffer = new Uint8Array(part.value.buffer);
       }
     } catch (error) {
-      // What stood before an endless line is good.
-      if (error instanceof LineTooLongError) this.#takeSafely(error.lines);
       this.#lose(`the brain process broke the protocol: ${error instanceof Error ? error.message : error}`);
       this.kill();
     }
   }
 
-  #takeSafely(lines: string[]): void {
-    try {
-      this.#takeAll(lines);
-    } catch {
-      // The run ends for the long line all the same.
+  #takeItem(item: string | Uint8Array): void {
+    if (this.#lost !== undefined) return;
+    if (typeof item !== "string") {
+      this.#block = item;
+      return;
     }
+    const block = this.#block;
+    this.#block = undefined;
+    this.#take(parseBrainFrame(item), block);
   }
 
-  #takeAll(lines: string[]): void {
-    for (const line of lines) {
-      if (this.#lost !== undefined) return;
-      this.#take(parseBrainFrame(line));
-    }
-  }
-
-  #take(frame: BrainFrame): void {
-    if (frame.t !== "ready") return this.#listener?.frame(frame);
+  #take(frame: BrainFrame, block: Uint8Array | undefined): void {
+    if (frame.t !== "ready") return this.#listener?.frame(frame, block);
     if (frame.v !== VERSION) {
       throw new Error(`it is omw ${frame.v}, this is ${VERSION}: the program was replaced on disk; restart omw`);
     }

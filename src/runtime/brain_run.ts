@@ -3,7 +3,7 @@
  * @module
  */
 
-import { type Agent, errorChain, faultText, oneWay, ProtocolFault, roundTrip, type RunEars } from "../host/mod.ts";
+import { type Agent, Broker, errorChain, faultText, oneWay, ProtocolFault, roundTrip, type RunEars } from "../host/mod.ts";
 import {
   type AbortReason,
   abortTexts,
@@ -68,6 +68,7 @@ export class BrainRun implements FrameListener, RunEars {
   readonly #r: number;
   readonly #end = Promise.withResolvers<RunEnd>();
   readonly #calls = new AbortController();
+  readonly #broker: Broker | undefined;
   #asking = 0;
   #parked: string | undefined;
   #over = false;
@@ -82,6 +83,7 @@ export class BrainRun implements FrameListener, RunEars {
     this.#op = options.op;
     this.#number = options.number;
     this.#r = ++process.runs;
+    this.#broker = program.grants === undefined ? undefined : new Broker(program.grants, agent.log);
     this.ended = this.#end.promise;
     process.listen(this);
     if (this.#over) return;
@@ -140,7 +142,7 @@ export class BrainRun implements FrameListener, RunEars {
   }
 
   /** See {@linkcode FrameListener}. */
-  frame(frame: BrainFrame): void {
+  frame(frame: BrainFrame, block?: Uint8Array): void {
     if (frame.t === "ready" || frame.r !== this.#r || this.#over) return;
     this.#parked = frame.t === "want" ? "recv" : frame.t === "ask" ? frame.op : undefined;
     switch (frame.t) {
@@ -152,7 +154,7 @@ export class BrainRun implements FrameListener, RunEars {
       case "do":
         return this.#do(frame.op, frame as unknown as OneWayCalls[OneWayOp]);
       case "ask":
-        return this.#ask(frame.i, frame.op, frame as unknown as RoundTripCalls[RoundTripOp]);
+        return this.#ask(frame.i, frame.op, frame as unknown as RoundTripCalls[RoundTripOp], takeBlock(frame.b, block));
       case "done":
         this.#process.memory = frame.mem;
         return this.#finish(
@@ -237,9 +239,10 @@ export class BrainRun implements FrameListener, RunEars {
   }
 
   #do(op: OneWayOp, args: OneWayCalls[OneWayOp]): void {
+    if (op === "wasi_close") return this.#broker?.release((args as OneWayCalls["wasi_close"]).h);
     if (op === "abort_taken") return this.#abortTaken(args as OneWayCalls["abort_taken"]);
     if (this.#op === "check" && op !== "log" && op !== "output") return;
-    oneWay(this.#agent, op, args);
+    oneWay(this.#agent, op, args as never);
   }
 
   #abortTaken({ u }: OneWayCalls["abort_taken"]): void {
@@ -249,20 +252,39 @@ export class BrainRun implements FrameListener, RunEars {
     if (shared.trace.active) shared.trace.inbound(name, { id: u, event: { kind } });
   }
 
-  #ask(i: number, op: RoundTripOp, args: RoundTripCalls[RoundTripOp]): void {
+  #ask(i: number, op: RoundTripOp, args: RoundTripCalls[RoundTripOp], block: Uint8Array | undefined): void {
     if (op === "sync" || op === "try_recv") {
       this.#parked = undefined;
       this.#push();
       return this.#process.send({ t: "re", r: this.#r, i, v: null });
     }
+    if (op === "wasi" && this.#broker !== undefined) {
+      return this.#serve(this.#broker, i, args as RoundTripCalls["wasi"], block);
+    }
     if (this.#op === "check") {
       return this.#process.send({ t: "re", r: this.#r, i, err: `${op} is not available while a script is checked` });
     }
-    if (++this.#asking > MAX_ASKING) throw new ProtocolFault("it asks for more while its calls are unanswered");
+    this.#count();
     roundTrip(this.#agent, op, args as never, { signal: this.#calls.signal, run: this.#number }).then(
       (value) => this.#reply(i, op, value as unknown as Json),
       (error) => this.#refuse(i, op, error),
     );
+  }
+
+  /** One more call waits for its answer. @throws {ProtocolFault} when there are too many */
+  #count(): void {
+    if (++this.#asking > MAX_ASKING) throw new ProtocolFault("it asks for more while its calls are unanswered");
+  }
+
+  /** Serves a call of a component's WASI. Those of a check too: what a component does there, it may do. */
+  #serve(broker: Broker, i: number, { f, a }: RoundTripCalls["wasi"], block: Uint8Array | undefined): void {
+    this.#count();
+    broker.call(f, a, block, this.#calls.signal).then(({ reply, block: bytes }) => {
+      const v = reply as unknown as Json;
+      if (bytes === undefined) return this.#reply(i, "wasi", v);
+      this.#asking--;
+      if (!this.#over) this.#process.sendBlock(bytes, { t: "re", r: this.#r, i, v, b: bytes.length });
+    });
   }
 
   #reply(i: number, op: RoundTripOp, v: Json): void {
@@ -292,6 +314,7 @@ export class BrainRun implements FrameListener, RunEars {
     this.#unwant();
     this.#process.unlisten();
     this.#calls.abort(new Error("the run is over"));
+    this.#broker?.close();
     if (this.#op === "run") {
       this.#agent.ears = undefined;
       this.#agent.inbox.detach();
@@ -304,6 +327,12 @@ export class BrainRun implements FrameListener, RunEars {
     if (!/allocation failed|out of memory|Invalid (typed )?array (buffer )?length/i.test(error)) return error;
     return `${error} (the brain's memory is capped: max_memory_mb = ${this.#process.capMb})`;
   }
+}
+
+/** The block that a frame says stands before it. @throws {ProtocolFault} when it is another one, or none */
+function takeBlock(length: number | undefined, block: Uint8Array | undefined): Uint8Array | undefined {
+  if (length !== (block?.length)) throw new ProtocolFault(`its block has ${block?.length ?? "no"} bytes, not ${length ?? "any"}`);
+  return block;
 }
 
 function kinds(entries: Map<string, { kind: string }>): Record<string, string> {

@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { Grants } from "../host/mod.ts";
 import type { ProgramRef } from "../protocol/mod.ts";
 
 /** A brain that was read and found to be sound. */
@@ -18,6 +19,8 @@ export interface Program {
   readonly cachedParts?: string;
   /** The program checks scripts itself: it is asked before a run ends for a new one. */
   readonly checks: boolean;
+  /** What a component may do beyond the contract; absent: the program has no such calls. */
+  readonly grants?: Grants;
 }
 
 /** Reads and checks brains of one kind. */

@@ -1,0 +1,186 @@
+/**
+ * The UDP part of `wasi:sockets`.
+ * @module
+ */
+
+import type { WasiAddress } from "../protocol/wasi.ts";
+import type { WasiHold, WasiHost } from "./wasi_host.ts";
+import type { WasiIo } from "./wasi_io.ts";
+import type { SocketAddress, WasiAddresses } from "./wasi_sockets.ts";
+
+/** Runs inside (see `component_bridge.ts`). A failed call throws the error code, a plain text, which the glue takes for an `err`. */
+export function wasiUdp(io: WasiIo, host: WasiHost, { told, heard }: WasiAddresses): Record<string, Record<string, unknown>> {
+  // How many datagrams one call of a guest may send.
+  const MOST_SENT = 64n;
+  const HOP_LIMIT = 64;
+  const BUFFER = 65_536n;
+
+  /** Whether two addresses are one; an IPv6 address can be written in many ways. */
+  function isSame(a: WasiAddress, b: WasiAddress): boolean {
+    return told(heard(a)).ip === told(heard(b)).ip && a.port === b.port;
+  }
+
+  class IncomingDatagramStream {
+    #hold: WasiHold | undefined;
+    #peer: WasiAddress | undefined;
+
+    static of(hold: WasiHold, peer: WasiAddress | undefined): IncomingDatagramStream {
+      const made = new IncomingDatagramStream();
+      made.#hold = hold.share();
+      made.#peer = peer;
+      return made;
+    }
+
+    receive(most: bigint): { data: Uint8Array; remoteAddress: SocketAddress }[] {
+      const { v: heads, bytes } = host.askBytes("receive_datagrams", {
+        h: this.#hold!.h,
+        most: Number(most > 1024n ? 1024n : most),
+      });
+      let at = 0;
+      const all = heads.map(({ ip, port, bytes: length }) => ({ from: { ip, port }, data: bytes.slice(at, at += length) }));
+      const peer = this.#peer;
+      return all.filter(({ from }) => peer === undefined || isSame(peer, from))
+        .map(({ from, data }) => ({ data, remoteAddress: heard(from) }));
+    }
+
+    subscribe(): object {
+      return io.pollable({ on: [this.#hold!.h, "read"] });
+    }
+
+    [Symbol.dispose](): void {
+      this.#hold?.drop();
+    }
+  }
+
+  class OutgoingDatagramStream {
+    #hold: WasiHold | undefined;
+    #peer: WasiAddress | undefined;
+
+    static of(hold: WasiHold, peer: WasiAddress | undefined): OutgoingDatagramStream {
+      const made = new OutgoingDatagramStream();
+      made.#hold = hold.share();
+      made.#peer = peer;
+      return made;
+    }
+
+    checkSend(): bigint {
+      return MOST_SENT;
+    }
+
+    /** How many were sent; it fails only when the first one does. */
+    send(datagrams: { data: Uint8Array; remoteAddress?: SocketAddress }[]): bigint {
+      let sent = 0n;
+      for (const { data, remoteAddress } of datagrams) {
+        const to = remoteAddress === undefined ? this.#peer : told(remoteAddress);
+        try {
+          if (to === undefined || this.#peer !== undefined && !isSame(to, this.#peer)) throw "invalid-argument";
+          host.ask("send_datagram", { h: this.#hold!.h, ...to }, data);
+        } catch (code) {
+          if (sent > 0n) return sent;
+          throw code;
+        }
+        sent++;
+      }
+      return sent;
+    }
+
+    subscribe(): object {
+      return io.pollable({ ready: () => true });
+    }
+
+    [Symbol.dispose](): void {
+      this.#hold?.drop();
+    }
+  }
+
+  class UdpSocket {
+    #family: "ipv4" | "ipv6" = "ipv4";
+    #hold: WasiHold | undefined;
+    #local: WasiAddress | undefined;
+    #peer: WasiAddress | undefined;
+    #isBound = false;
+    readonly #options: Record<string, unknown> = {};
+
+    static of(family: "ipv4" | "ipv6"): UdpSocket {
+      const made = new UdpSocket();
+      made.#family = family;
+      return made;
+    }
+
+    startBind(_network: object, address: SocketAddress): void {
+      if (this.#hold !== undefined) throw "invalid-state";
+      if (address.tag !== this.#family) throw "invalid-argument";
+      const { h, ip, port } = host.ask("bind_datagrams", told(address));
+      this.#hold = host.hold(h);
+      this.#local = { ip, port };
+    }
+
+    finishBind(): void {
+      if (this.#hold === undefined || this.#isBound) throw "not-in-progress";
+      this.#isBound = true;
+    }
+
+    stream(remote: SocketAddress | undefined): [IncomingDatagramStream, OutgoingDatagramStream] {
+      if (this.#hold === undefined || !this.#isBound) throw "invalid-state";
+      if (remote !== undefined && remote.tag !== this.#family) throw "invalid-argument";
+      this.#peer = remote === undefined ? undefined : told(remote);
+      return [IncomingDatagramStream.of(this.#hold, this.#peer), OutgoingDatagramStream.of(this.#hold, this.#peer)];
+    }
+
+    localAddress(): SocketAddress {
+      if (this.#local === undefined) throw "invalid-state";
+      return heard(this.#local);
+    }
+
+    remoteAddress(): SocketAddress {
+      if (this.#peer === undefined) throw "invalid-state";
+      return heard(this.#peer);
+    }
+
+    addressFamily(): "ipv4" | "ipv6" {
+      return this.#family;
+    }
+
+    unicastHopLimit(): number {
+      return (this.#options.hops ?? HOP_LIMIT) as number;
+    }
+
+    setUnicastHopLimit(value: number): void {
+      this.#set("hops", value);
+    }
+
+    receiveBufferSize(): bigint {
+      return (this.#options.receive ?? BUFFER) as bigint;
+    }
+
+    setReceiveBufferSize(value: bigint): void {
+      this.#set("receive", value);
+    }
+
+    sendBufferSize(): bigint {
+      return (this.#options.send ?? BUFFER) as bigint;
+    }
+
+    setSendBufferSize(value: bigint): void {
+      this.#set("send", value);
+    }
+
+    subscribe(): object {
+      return io.pollable({ ready: () => true });
+    }
+
+    [Symbol.dispose](): void {
+      this.#hold?.drop();
+    }
+
+    #set(name: string, value: bigint | number): void {
+      if (value === 0 || value === 0n) throw "invalid-argument";
+      this.#options[name] = value;
+    }
+  }
+
+  return {
+    "wasi:sockets/udp": { UdpSocket, IncomingDatagramStream, OutgoingDatagramStream },
+    "wasi:sockets/udp-create-socket": { createUdpSocket: (family: "ipv4" | "ipv6") => UdpSocket.of(family) },
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * The sandbox keys of an entry as what the broker grants (design §4.2, §4.5).
+ * @module
+ */
+
+import { getLogger } from "@logtape/logtape";
+import { dirname, resolve } from "node:path";
+import { ConfigError, resolvePath } from "../config/mod.ts";
+import type { Grants } from "../host/broker.ts";
+import type { Preopen } from "../host/broker_files.ts";
+import { type HostRule, parseHostRule } from "../host/broker_hosts.ts";
+import { identity } from "../host/broker_path.ts";
+import { componentCacheFolder } from "./component_cache.ts";
+import type { SandboxParams } from "./params.ts";
+import type { RuntimeBuild } from "./runtime.ts";
+
+const log = getLogger(["omw", "runtime"]);
+
+/** Where an entry stands in the config, and where its paths are looked up. */
+export type GrantPlace = Pick<RuntimeBuild, "where" | "base">;
+
+/**
+ * What the keys grant. The folders have to be there now; which ones they are is settled here, whatever takes their names later.
+ * @param files the brain's own files, absolute
+ * @throws {ConfigError} that names the key of a folder that cannot be opened to a component
+ */
+export async function sandboxGrants(params: SandboxParams, place: GrantPlace, files: readonly string[]): Promise<Grants> {
+  const preopens: Preopen[] = [];
+  for (const [i, { host_path, guest_path, perms }] of params.preopens.entries()) {
+    const where = `${place.where}.preopens[${i}].host_path`;
+    try {
+      const hostPath = await Deno.realPath(await resolvePath(host_path, place.base));
+      const info = await Deno.lstat(hostPath);
+      if (!info.isDirectory) throw new Error("it is no folder");
+      await refuseCache(hostPath);
+      const writable = perms === "read_write";
+      if (writable) await warnOfOwnFiles(hostPath, where, [resolve(place.base.dir, "."), ...files]);
+      preopens.push({ hostPath, id: identity(info), guestPath: guest_path, writable });
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new ConfigError(`${where}: failed to preopen ${JSON.stringify(host_path)}: ${why}`, { cause });
+    }
+  }
+  const hosts = params.allow_hosts.map(parseHostRule);
+  const all = params.inherit_network;
+  return {
+    preopens,
+    tcp: all || params.allow_tcp,
+    udp: all || params.allow_udp,
+    names: all || params.allow_ip_name_lookup,
+    hosts: hostsOf(all, hosts),
+  };
+}
+
+/** Without `inherit_network` no list means no host; with it, a list that is given narrows it. */
+function hostsOf(all: boolean, hosts: HostRule[]): HostRule[] | undefined {
+  return all && hosts.length === 0 ? undefined : hosts;
+}
+
+/** The cache holds code that brain processes run: who can write to it is in all of them, and reading it serves nobody. */
+async function refuseCache(folder: string): Promise<void> {
+  const cache = componentCacheFolder((name) => Deno.env.get(name));
+  if (cache === undefined) return;
+  const real = await realOrAhead(cache);
+  if (!holds(folder, real) && !holds(real, folder)) return;
+  throw new Error(
+    `it holds omw's cache of transpiled components (${cache}); name a folder beside it, or move the cache by XDG_CACHE_HOME`,
+  );
+}
+
+async function warnOfOwnFiles(folder: string, where: string, files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    if (!holds(folder, await realOrAhead(file))) continue;
+    log.warn("a component may change the config or a brain's own file", { key: where, folder, file });
+    return;
+  }
+}
+
+function holds(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
+}
+
+/** The real path of what may not exist yet: that of the nearest folder above it that does, and the rest. */
+async function realOrAhead(path: string): Promise<string> {
+  const missing: string[] = [];
+  for (let at = path;; at = dirname(at)) {
+    try {
+      return [await Deno.realPath(at), ...missing.reverse()].join("/").replaceAll(/\/+/g, "/");
+    } catch {
+      if (dirname(at) === at) return path;
+      missing.push(at.slice(dirname(at).length).replace(/^\//, ""));
+    }
+  }
+}

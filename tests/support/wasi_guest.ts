@@ -1,0 +1,133 @@
+/**
+ * The guest `tests/data/components/guest` (Rust, std for wasm32-wasip2) in a real brain process, with the host's broker.
+ * @module
+ */
+
+import { configure, type LogRecord, reset } from "@logtape/logtape";
+import { defaultTunables } from "../../src/config/mod.ts";
+import { Agent, type Grants, identity, LocalBus, type Preopen, TraceHub } from "../../src/host/mod.ts";
+import { BrainProcess } from "../../src/runtime/brain_process.ts";
+import { BrainRun, type RunEnd } from "../../src/runtime/brain_run.ts";
+import type { Program } from "../../src/runtime/program.ts";
+import { componentAt } from "./components.ts";
+
+const packed = new URL("../data/components/wasi_guest.wasm.gz", import.meta.url);
+
+/** The guest's component, unpacked. */
+export async function guestBytes(): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await Deno.open(packed);
+  return await new Response(file.readable.pipeThrough(new DecompressionStream("gzip"))).bytes();
+}
+
+/** What a run of the guest is given; what is absent is not granted. */
+export interface GuestOptions extends Partial<Grants> {
+  /** Its environment. */
+  env?: [string, string][];
+  /** More of its start frame. */
+  more?: Record<string, unknown>;
+  /** Called with each line that it logs while it runs, such as `sleeping`. */
+  announced?(text: string, run: BrainRun): void;
+}
+
+/** What came of a run. */
+export interface GuestEnd {
+  /** What came of each command: `ok …` or `err …`. */
+  lines: string[];
+  /** How it ended. */
+  end: RunEnd;
+  /** What the run logged, warnings and up: message, `to` and `grant`. */
+  warnings: { message: string; to: string; grant: string }[];
+}
+
+/** A process that runs the guest again and again. */
+export class Guest implements AsyncDisposable {
+  readonly #process: BrainProcess;
+  readonly #agent: Agent;
+  readonly #component: Awaited<ReturnType<typeof componentAt>>;
+
+  private constructor(process: BrainProcess, component: Awaited<ReturnType<typeof componentAt>>) {
+    this.#process = process;
+    this.#component = component;
+    this.#agent = new Agent("guest", {
+      providers: new Map(),
+      toolings: new Map(),
+      bus: new LocalBus(),
+      trace: new TraceHub(),
+      tunables: defaultTunables(),
+    }, []);
+  }
+
+  /** Starts a process; the component is transpiled at the first time. */
+  static async start(): Promise<Guest> {
+    const path = await Deno.makeTempFile({ suffix: ".wasm" });
+    await Deno.writeFile(path, await guestBytes());
+    const component = await componentAt(path);
+    await Deno.remove(path);
+    const process = new BrainProcess(512);
+    await process.ready;
+    return new Guest(process, component);
+  }
+
+  /** Performs commands in a fresh instance. */
+  async run(commands: readonly string[], options: GuestOptions = {}): Promise<GuestEnd> {
+    const { env = [], more = {}, announced, preopens = [], tcp = false, udp = false, names = false } = options;
+    const component = this.#component;
+    const program: Program = {
+      ref: {
+        kind: "component",
+        id: component.id,
+        filename: "guest.wasm",
+        cores: [...component.cores.keys()],
+        script: false,
+        env,
+        args: ["guest", ...commands],
+        shapes: component.shapes,
+        ...more,
+      },
+      *parts() {
+        yield ["glue", component.glue];
+        for (const [name, bytes] of component.cores) yield [`core:${name}`, bytes.toBase64()];
+      },
+      cachedParts: component.id,
+      checks: true,
+      grants: { preopens, tcp, udp, names, hosts: "hosts" in options ? options.hosts : [] },
+    };
+    const records: LogRecord[] = [];
+    const live: { run?: BrainRun } = {};
+    await configure({
+      reset: true,
+      sinks: {
+        kept(record) {
+          records.push(record);
+          if (live.run !== undefined) announced?.(String(record.properties.message ?? record.rawMessage), live.run);
+        },
+      },
+      loggers: [{ category: ["omw"], sinks: ["kept"], lowestLevel: "info" }, {
+        category: ["logtape", "meta"],
+        lowestLevel: "fatal",
+      }],
+    });
+    live.run = new BrainRun(this.#process, this.#agent, program, { op: "run", number: 1 });
+    const end = await live.run.ended;
+    await reset();
+    return {
+      end,
+      lines: end.kind === "done" ? (end.message ?? "").split("\n") : [],
+      warnings: records.filter(({ level }) => level === "warning").map(({ rawMessage, properties }) => ({
+        message: String(rawMessage),
+        to: String(properties.to),
+        grant: String(properties.grant),
+      })),
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#process.kill();
+    await this.#process.gone;
+  }
+}
+
+/** A folder as a grant. */
+export function preopen(hostPath: string, guestPath: string, writable = false): Preopen {
+  return { hostPath, id: identity(Deno.lstatSync(hostPath)), guestPath, writable };
+}
