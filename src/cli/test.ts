@@ -5,16 +5,7 @@
 
 import { environmentTunables } from "../config/mod.ts";
 import { Registries } from "../engine/mod.ts";
-import {
-  discover,
-  type Discovery,
-  labelFilter,
-  TEST_PREFIX,
-  testRegistries,
-  type TestResult,
-  TestRunner,
-  TreeWatch,
-} from "../testing/mod.ts";
+import { discover, type Discovery, labelFilter, TEST_PREFIX, testRegistries, TestRunner, TreeWatch } from "../testing/mod.ts";
 import { exit } from "./exit.ts";
 import { faultLine } from "./fault.ts";
 import { type Log, startLog } from "./log.ts";
@@ -69,14 +60,10 @@ async function pass(runner: TestRunner, options: TestOptions, isWanted: (label: 
   const failed: string[] = [];
   for await (const result of runner.run(wanted)) {
     await output.result(result);
-    if (!result.report.passed) failed.push(labelOf(result));
+    if (!result.report.passed) failed.push(result.test.label);
   }
   await output.end();
   return failed;
-}
-
-function labelOf({ test }: TestResult): string {
-  return test.label;
 }
 
 async function passesUntilEnd(passOnce: () => Promise<string[]>, options: TestOptions, ended: AbortSignal): Promise<number> {

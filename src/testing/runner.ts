@@ -52,7 +52,10 @@ export class TestRunner {
     this.#pool.warmUp(DEFAULT_MEMORY_MB);
   }
 
-  /** Runs the tests and gives their results in their own order, however they finish; tests that were not started have none. */
+  /**
+   * Runs the tests and gives their results in their own order, however they finish; tests that were not started have none. Who leaves
+   * early waits for those that are running.
+   */
   async *run({ root, tests }: Discovery): AsyncGenerator<TestResult, void, void> {
     const { jobs, failFast, signal } = this.#options;
     const results = tests.map(() => Promise.withResolvers<TestResult | undefined>());
@@ -68,11 +71,15 @@ export class TestRunner {
       }
     };
     const working = Promise.all(Array.from({ length: jobs }, work));
-    for (const { promise } of results) {
-      const result = await promise;
-      if (result !== undefined) yield result;
+    try {
+      for (const { promise } of results) {
+        const result = await promise;
+        if (result !== undefined) yield result;
+      }
+    } finally {
+      next = tests.length;
+      await working;
     }
-    await working;
   }
 
   /** Lets go of the brain processes; resolves when they are gone. */

@@ -58,6 +58,24 @@ Deno.test("TestRunner warns of what is odd in a test, by its label", async () =>
   match(warnings[0]!, /^a\/omw\.test\.toml: tunabels: unknown key, ignored/);
 });
 
+Deno.test("TestRunner whose reader leaves early starts no further test, and leaves nothing running", async () => {
+  const files = ["a", "b", "c"].map((name) => testFiles(`${name}/omw.test.toml`, slow));
+  await using workspace = await Workspace.with(Object.assign({}, ...files));
+  let started = 0;
+  const registries = () => {
+    started++;
+    return testRegistries();
+  };
+  const runner = new TestRunner({ jobs: 1, failFast: false, env: {}, registries, warn: () => {} });
+  for await (const { report } of runner.run(await discover(workspace.dir))) {
+    ok(report.passed);
+    break;
+  }
+  // The second had begun by then; the third had not, and never does.
+  strictEqual(started, 2);
+  await runner.close();
+});
+
 Deno.test("TestRunner starts nothing once it is interrupted", async () => {
   const stop = new AbortController();
   stop.abort(new Error("enough"));

@@ -16,6 +16,7 @@ export class TreeWatch {
   readonly #reading: Promise<void>;
   #changed = Promise.withResolvers<void>();
   #lastChange = 0;
+  #failure: Error | undefined;
   #closed = false;
 
   /**
@@ -35,9 +36,13 @@ export class TreeWatch {
     this.#reading = this.#read();
   }
 
-  /** Resolves once something changed since the last call, and all is quiet again; true, or false when the watch is closed. */
+  /**
+   * Resolves once something changed since the last call, and all is quiet again; true, or false when the watch is closed.
+   * @throws {Error} when the system ended the watch
+   */
   async changed(): Promise<boolean> {
     await this.#changed.promise;
+    if (this.#failure !== undefined) throw this.#failure;
     for (let quiet = 0; !this.#closed && quiet < this.#debounceMs; quiet = performance.now() - this.#lastChange) {
       await new Promise((resolve) => setTimeout(resolve, this.#debounceMs - quiet));
     }
@@ -47,16 +52,22 @@ export class TreeWatch {
 
   /** Ends the watch; resolves when nothing of it is left. */
   async close(): Promise<void> {
+    if (!this.#closed) this.#watch.close();
     this.#closed = true;
-    this.#watch.close();
     await this.#reading;
   }
 
   async #read(): Promise<void> {
-    for await (const { kind, paths } of this.#watch) {
-      if (!KINDS.has(kind) || paths.every((path) => isHidden(relative(this.#root, path)))) continue;
-      this.#lastChange = performance.now();
-      this.#changed.resolve();
+    try {
+      for await (const { kind, paths, flag } of this.#watch) {
+        // After a rescan, events were lost: whatever it was, it may have been a change.
+        const counts = KINDS.has(kind) && !paths.every((path) => isHidden(relative(this.#root, path)));
+        if (!counts && flag !== "rescan") continue;
+        this.#lastChange = performance.now();
+        this.#changed.resolve();
+      }
+    } catch (cause) {
+      this.#failure = new Error(`the watch of ${this.#root} ended`, { cause });
     }
     this.#changed.resolve();
   }
