@@ -5,36 +5,14 @@
 
 import type { Script } from "node:vm";
 import type { ProgramRef } from "../protocol/frames.ts";
-import { makeConsole } from "./js_console.ts";
-import { makeEnding } from "./js_end.ts";
-import { type Install, makeInstaller, type WorldKit } from "./js_install.ts";
-import { makeJsonWriter } from "./js_json.ts";
-import { capturePrimordials } from "./js_primordials.ts";
-import { makeReaders } from "./js_read.ts";
-import { makeShapes } from "./js_shapes.ts";
-import { makeOmw } from "./js_world.ts";
+import type { Install } from "./js_install.ts";
+import { installerSource } from "./js_kit.ts";
 import type { Job, Outcome } from "./outcome.ts";
 import { compile, pathName, Realm } from "./realm.ts";
 import { syntaxFault } from "./syntax_fault.ts";
 
-/** What is sent inside, by the names under which `js_install.ts` finds it. */
-export const worldKit: WorldKit = {
-  capturePrimordials,
-  makeJsonWriter,
-  makeReaders,
-  makeShapes,
-  makeConsole,
-  makeEnding,
-  makeOmw,
-};
-
 /** The script whose value is the function that installs the globals. */
-const installer: Script = compile(installerSource(), "omw:world");
-
-function installerSource(): string {
-  const members = Object.entries(worldKit).map(([name, part]) => `${name}: ${part}`);
-  return `"use strict"; (${makeInstaller})({ __proto__: null, ${members.join(",\n")} })`;
-}
+const installer: Script = compile(`"use strict"; ${installerSource()}`, "omw:world");
 
 /** Runs or checks a script. */
 export function runJs({ op, program, parts, client }: Job<Extract<ProgramRef, { kind: "js" }>>): Outcome {

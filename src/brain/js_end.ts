@@ -19,8 +19,8 @@ export interface Ending {
   settled(): string;
 }
 
-/** Makes it, for the script of this name. */
-export function makeEnding(p: Primordials, writer: JsonWriter, filename: string): Ending {
+/** Makes it, for the script that stacks call `filename` and errors `shown`. */
+export function makeEnding(p: Primordials, writer: JsonWriter, filename: string, shown: string): Ending {
   /** What a promise came to. */
   let state = "?";
 
@@ -38,7 +38,8 @@ export function makeEnding(p: Primordials, writer: JsonWriter, filename: string)
   /** Where in the script a stack first points: ` (file:line:column)`, or nothing. */
   function place(stack: unknown): string {
     if (typeof stack !== "string") return "";
-    const frames = p.indexOf(stack, "\n    at ");
+    // V8 puts the error's text before the frames, QuickJS (in a built brain) does not.
+    const frames = p.slice(stack, 0, 7) === "    at " ? 0 : p.indexOf(stack, "\n    at ");
     if (frames < 0) return "";
     const start = p.indexOf(stack, `${filename}:`, frames);
     if (start < 0) return "";
@@ -46,7 +47,7 @@ export function makeEnding(p: Primordials, writer: JsonWriter, filename: string)
     const lineEnd = digitsEnd(stack, line);
     const columnEnd = digitsEnd(stack, lineEnd + 1);
     if (lineEnd === line || columnEnd === lineEnd + 1) return "";
-    return ` (${p.slice(stack, start, columnEnd)})`;
+    return ` (${shown}${p.slice(stack, start + filename.length, columnEnd)})`;
   }
 
   function describe(thrown: unknown): string {

@@ -33,12 +33,13 @@ export interface WorldKit {
  * Puts the globals in place, before the brain's script runs; answers how the script's end is told.
  * @param bridge the host
  * @param filename the script's name in stacks
+ * @param shown its name in errors, when that is another
  */
-export type Install = (bridge: Bridge, filename: string) => Ending;
+export type Install = (bridge: Bridge, filename: string, shown?: string) => Ending;
 
 /** Makes the installing function from the parts. */
 export function makeInstaller(kit: WorldKit): Install {
-  return (bridge, filename) => {
+  return (bridge, filename, shown) => {
     const p = kit.capturePrimordials();
     const writer = kit.makeJsonWriter(p);
 
@@ -56,6 +57,6 @@ export function makeInstaller(kit: WorldKit): Install {
 
     put("omw", kit.makeOmw(p, kit.makeReaders(p, writer), kit.makeShapes(p), writer.json, bridge), true);
     put("console", kit.makeConsole(p, writer, log), false);
-    return kit.makeEnding(p, writer, filename);
+    return kit.makeEnding(p, writer, filename, shown ?? filename);
   };
 }

@@ -1,7 +1,7 @@
 import { deepStrictEqual, match } from "node:assert/strict";
 import { type AnyNode, parse } from "acorn";
-import { worldKit } from "./js.ts";
 import { makeInstaller } from "./js_install.ts";
+import { worldKit } from "./js_kit.ts";
 import { hardenGlobals } from "./realm_globals.ts";
 
 /** The names that a function uses without declaring them anywhere in itself: enough, as these functions shadow nothing. */

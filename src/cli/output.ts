@@ -18,9 +18,9 @@ export function isStandardOutput(path: string): boolean {
  * Writes to standard output. A reader that went away early (`omw schema | head`) has what it wanted: that is no error.
  * @throws when it cannot be written for another reason, such as a full disk
  */
-export async function writeOut(text: string): Promise<void> {
+export async function writeOut(content: string | Uint8Array): Promise<void> {
   try {
-    await writeAll(Deno.stdout, new TextEncoder().encode(text));
+    await writeAll(Deno.stdout, typeof content === "string" ? new TextEncoder().encode(content) : content);
   } catch (error) {
     if (error instanceof Deno.errors.BrokenPipe) return;
     throw new Error("cannot write to standard output", { cause: error });
@@ -41,23 +41,23 @@ export async function writeError(text: string): Promise<void> {
  * written beside its place and renamed; a symbolic link is followed, and a device or pipe is written directly.
  * @throws when that fails, naming the path
  */
-export async function writeOutput(path: string, text: string): Promise<void> {
-  if (isStandardOutput(path)) return await writeOut(text);
+export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
+  if (isStandardOutput(path)) return await writeOut(content);
   try {
-    await writeFile(path, text);
+    await writeFile(path, typeof content === "string" ? new TextEncoder().encode(content) : content);
   } catch (error) {
     throw new Error(`cannot write ${JSON.stringify(path)}`, { cause: error });
   }
 }
 
-async function writeFile(path: string, text: string): Promise<void> {
+async function writeFile(path: string, content: Uint8Array): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true });
   const existing = await statOrNothing(path);
-  if (existing !== undefined && !existing.isFile) return await Deno.writeTextFile(path, text, { create: false });
+  if (existing !== undefined && !existing.isFile) return await Deno.writeFile(path, content, { create: false });
   const target = existing === undefined ? path : await Deno.realPath(path);
   const draft = join(dirname(target), `.${basename(target)}.${crypto.randomUUID()}.tmp`);
   try {
-    await Deno.writeTextFile(draft, text, { createNew: true, mode: existing?.mode ?? undefined });
+    await Deno.writeFile(draft, content, { createNew: true, mode: existing?.mode ?? undefined });
     await Deno.rename(draft, target);
   } catch (error) {
     await Deno.remove(draft).catch(() => {}); // It may not have been made; the first error is the one to tell.

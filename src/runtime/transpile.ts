@@ -7,7 +7,7 @@ import type { ComponentCache } from "./component_cache.ts";
 import { checkContract } from "./component_contract.ts";
 import { checkComponentHead, type ComponentFormat, componentFormat } from "./component_file.ts";
 import { componentShapes } from "./component_shapes.ts";
-import { componentTypes } from "./component_types.ts";
+import { type ComponentTypes, componentTypes } from "./component_types.ts";
 import { transpileInProcess } from "./transpile_process.ts";
 import type { Parts, Transpiled } from "./transpiled.ts";
 import { sha256 } from "./transpiled.ts";
@@ -126,8 +126,24 @@ async function wait(job: Job, signal: AbortSignal): Promise<Transpiled> {
   }
 }
 
-/** Takes the transpiler's files apart, after checking that the component fits. */
-function fromParts(id: string, { head, parts }: Parts): Transpiled {
+/** What the transpiler's files tell of a component. */
+export interface ReadParts {
+  /** The glue's text. */
+  glue: string;
+  /** The core modules by the name that the glue asks for. */
+  cores: Map<string, Uint8Array<ArrayBuffer>>;
+  /** The imports as the glue names them: without versions. */
+  glueImports: string[];
+  /** The imports as the component itself names them. */
+  imports: string[];
+  /** The exports. */
+  exports: string[];
+  /** The types that its `omw:omw` interfaces declare. */
+  types: ComponentTypes;
+}
+
+/** Takes the transpiler's files apart. */
+export function readParts({ head, parts }: Parts): ReadParts {
   const decoder = new TextDecoder();
   const cores = new Map<string, Uint8Array<ArrayBuffer>>();
   const declarations: string[] = [];
@@ -138,10 +154,17 @@ function fromParts(id: string, { head, parts }: Parts): Transpiled {
     else if (name === "c.js") glue = decoder.decode(bytes);
     else if (name === "c.d.ts") world = decoder.decode(bytes);
   }
-  const imports = (head.imports as string[]).map(String);
-  const types = componentTypes(declarations);
-  checkContract({ imports: withVersions(imports, world), exports: (head.exports as string[]).map(String), types });
-  return { id, glue, cores, imports, shapes: componentShapes(types) };
+  const glueImports = (head.imports as string[]).map(String);
+  const exports = (head.exports as string[]).map(String);
+  const imports = withVersions(glueImports, world);
+  return { glue, cores, glueImports, imports, exports, types: componentTypes(declarations) };
+}
+
+/** What a brain process needs of a component, after checking that it fits. */
+function fromParts(id: string, parts: Parts): Transpiled {
+  const { glue, cores, glueImports, imports, exports, types } = readParts(parts);
+  checkContract({ imports, exports, types });
+  return { id, glue, cores, imports: glueImports, shapes: componentShapes(types) };
 }
 
 /** The imports as the component itself names them: the transpiler leaves the versions out, but declares the world with them. */
@@ -154,7 +177,7 @@ function withVersions(imports: readonly string[], world: string): string[] {
 }
 
 /** The transpiler's account of a broken file, as the end of a sentence that begins with the file's name. */
-function transpilerFault(message: string): string {
+export function transpilerFault(message: string): string {
   if (/unexpected end|unexpected-eof|invalid leading byte|bytes? remaining|extends past end/i.test(message)) {
     return `is cut off or damaged (${message})`;
   }
