@@ -41,23 +41,28 @@ export class ConfigFollower {
     this.#now = options.loaded;
   }
 
-  /** Reads the config and puts it into effect; one that cannot be used changes nothing and says why. Never rejects. */
-  async follow(): Promise<void> {
+  /**
+   * Reads the config and puts it into effect; one that cannot be used changes nothing and says why. Never rejects.
+   * @param watch begins to watch the files that the agents have by then; it comes before any is read, so that no edit is missed
+   */
+  async follow(watch: () => Promise<void>): Promise<void> {
     try {
-      await this.#take(await this.#options.reread());
+      await this.#take(await this.#options.reread(), watch);
     } catch (error) {
       log.warn("changed configuration rejected, keeping the old one", { error: errorChain(error) });
     }
   }
 
-  async #take(next: LoadedConfig): Promise<void> {
+  async #take(next: LoadedConfig, watch: () => Promise<void>): Promise<void> {
     const { host, crew, registries } = this.#options;
     await this.#oldOnesGone(next);
     const change = await planChange(host, this.#now, next, registries);
-    // Asked in the same turn in which the change is made: nobody may join a crew that has ended or was told to.
+    // Asked in the same turn in which the change is made: who is added later than a shutdown would not hear of it.
     if (this.#over) return;
     const { added, changed, removed } = change.apply();
     this.#now = next;
+    await watch();
+    if (crew.disbanded) return;
     for (const supervisor of added) crew.add(supervisor);
     for (const supervisor of changed) void supervisor.reload();
     for (const supervisor of removed) {

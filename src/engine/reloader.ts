@@ -18,8 +18,11 @@ export interface ReloaderOptions {
   config?: string;
   /** The agents as they are now. */
   supervisors(): Iterable<Supervisor>;
-  /** The config changed; resolves when what it says is in effect. Must not reject. */
-  configChanged(): Promise<void>;
+  /**
+   * The config changed; resolves when what it says is in effect. Must not reject.
+   * @param watch watches the files that the agents have now, and no others; never rejects
+   */
+  configChanged(watch: () => Promise<void>): Promise<void>;
 }
 
 /** Follows the brains' files and the config until it is closed. */
@@ -96,8 +99,7 @@ export class Reloader {
   async #take(batch: ReadonlySet<string>): Promise<void> {
     // First the config: it says which agents there are.
     if (this.#options.config !== undefined && batch.has(this.#options.config)) {
-      await this.#options.configChanged();
-      await this.#refresh();
+      await this.#options.configChanged(() => this.#refresh());
     }
     const touched = (await this.#files()).filter(({ files }) => files.some((file) => batch.has(file)));
     if (touched.length === 0) return;

@@ -19,9 +19,9 @@ export function watching(host: Host, crew: Crew, loaded: LoadedConfig, registrie
     debounceMs: () => host.shared.tunables.watch_debounce_ms,
     config: follower && loaded.path,
     supervisors: () => host.supervisors.values(),
-    async configChanged() {
+    async configChanged(watch) {
       options.reloading?.();
-      await follower?.follow();
+      await follower?.follow(watch);
       options.ready?.();
     },
   });
