@@ -15,8 +15,11 @@ const STRINGS_FROM = [2, 8, 2];
 
 const mayMakeCode: boolean = atLeast(Deno.version.deno, STRINGS_FROM);
 
-/** An ordinary global object: fast, and made inside. A runtime without it gets an object without a prototype, which leads nowhere. */
-const contextObject: unknown = vm.constants.DONT_CONTEXTIFY;
+/**
+ * An ordinary global object: fast, and made inside. Deno 2.6 has the name but does not take it; such a runtime gets an object without a
+ * prototype, which leads nowhere.
+ */
+let takesOrdinaryGlobal: boolean = vm.constants.DONT_CONTEXTIFY !== undefined;
 
 /** A fresh world. */
 export class Realm {
@@ -24,7 +27,7 @@ export class Realm {
 
   /** Makes a world and removes from it what is not the language. */
   constructor(options: GlobalsOptions = { webAssembly: false }) {
-    this.#context = vm.createContext((contextObject ?? Object.create(null)) as vm.Context, {
+    this.#context = createContext({
       codeGeneration: { strings: mayMakeCode, wasm: options.webAssembly },
       // Promise jobs run when a script ends, in a queue of the context's own: those of a world that is over never run again.
       microtaskMode: "afterEvaluate",
@@ -54,6 +57,17 @@ export class Realm {
   drain(): void {
     this.run(nothing);
   }
+}
+
+function createContext(options: vm.CreateContextOptions): vm.Context {
+  if (takesOrdinaryGlobal) {
+    try {
+      return vm.createContext(vm.constants.DONT_CONTEXTIFY as unknown as vm.Context, options);
+    } catch {
+      takesOrdinaryGlobal = false;
+    }
+  }
+  return vm.createContext(Object.create(null), options);
 }
 
 /**
