@@ -1,0 +1,34 @@
+/**
+ * Modules that others take the place of in a bundle.
+ * @module
+ */
+
+import { join } from "node:path";
+import type { Plugin } from "rolldown";
+import { projectRoot } from "./project.ts";
+import type { ReleasedVariant } from "./request.ts";
+
+/** Variants in which a js brain can run. */
+const withJs: readonly ReleasedVariant[] = ["js", "full"];
+
+/**
+ * The variant's own module in place of the sources' one, and the transpiler's WASI for browsers in place of the one for Node.js:
+ * transpiling needs none of it, and that for Node.js starts a worker from a file of its own.
+ */
+export function replacements(variant: ReleasedVariant): Plugin {
+  const files = new Map([["src/engine/own_variant.ts", `tools/variants/${variant}.ts`]]);
+  if (!withJs.includes(variant)) files.set("src/brain/js.ts", "tools/variants/no_js_brain.ts");
+  const byPath = new Map([...files].map(([from, to]) => [join(projectRoot, from), join(projectRoot, to)]));
+  return {
+    name: "omw:replacements",
+    resolveId: {
+      filter: { id: [/\/(?:own_variant|js)\.ts$/, /^@bytecodealliance\/preview2-shim\//] },
+      async handler(specifier, importer) {
+        const found = await this.resolve(specifier, importer, { skipSelf: true });
+        if (found === null) return null;
+        const id = byPath.get(found.id) ?? found.id.replace("/preview2-shim/dist/nodejs/", "/preview2-shim/dist/browser/");
+        return { ...found, id };
+      },
+    },
+  };
+}

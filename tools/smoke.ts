@@ -1,0 +1,20 @@
+/**
+ * Whether a program that was just compiled is what it should be.
+ * @module
+ */
+
+import type { ReleasedVariant } from "./request.ts";
+import { runTool } from "./run_tool.ts";
+
+/**
+ * Asks it.
+ * @throws {Error} when it does not start, is another variant, or was made with the runtime of another Deno, which fails later and oddly
+ */
+export async function checkProgram(program: string, variant: ReleasedVariant, deno: string): Promise<void> {
+  const report = JSON.parse(await runTool(program, ["self", "check", "--json"]));
+  if (report.variant !== variant) throw new Error(`the program says that it is the variant ${report.variant}, wanted ${variant}`);
+  const version = (await runTool(deno, ["eval", "console.log(Deno.version.deno)"])).trim();
+  if (report.runtime.deno !== version) {
+    throw new Error(`DENORT_BIN is of Deno ${report.runtime.deno}, but DENO is ${version}; both must be of one version`);
+  }
+}
