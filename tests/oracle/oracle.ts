@@ -28,8 +28,8 @@ export interface Comparison {
   kind: (error: string) => string;
 }
 
-/** Calls that say nothing about a script's meaning: when an engine looks for news of the host is its own affair. */
-const OWN_AFFAIRS = new Set(["sync", "try_recv"]);
+/** Calls that say nothing about a script's meaning: when an engine looks for news of the host, and what its libraries ask of WASI. */
+const OWN_AFFAIRS = new Set(["sync", "try_recv", "wasi"]);
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 

@@ -37,6 +37,8 @@ export const worldAnswers: Readonly<Record<string, Json>> = {
   sleep_until: null,
   sleep_cron: null,
   try_recv: null,
+  // The only call of WASI that asks the host: which folders the reference's interpreter may open. None.
+  wasi: { v: [] },
 };
 
 /** An event of every kind. */
