@@ -3,7 +3,7 @@
  *
  * jco's glue keeps, for each call of an import, two task objects with promises and abort controllers, as asynchronous components need
  * them. The interpreter is synchronous throughout: a call of the host returns before anything else happens in the instance. Without the
- * bookkeeping an event costs the interpreter a third (measured, `tests/bench/rhai.ts`).
+ * bookkeeping a received event takes little more than half the time (measured in one run: 33 µs with it, 19 µs without).
  *
  * This takes out known pieces of the text that jco-transpile 0.15.0 writes, and counts: a glue of any other form is refused. What is
  * left is checked by the oracle (`tests/oracle/`), which runs on it.
@@ -63,7 +63,10 @@ const LOWERED = /^ {2}let (trampoline\d+) = _\1\.manuallyAsync \?[^]*?^ {2}\);$/
 export function leanGlue(glue: string): string {
   const imports = glue.match(IMPORT) ?? [];
   const infallible = imports.filter((text) => text.includes("error during sync call")).length;
-  let lean = glue.replace(IMPORT, (text) => PIECES.reduce((rest, { pattern, instead }) => rest.replace(pattern, instead), text));
+  const lean = glue.replace(
+    IMPORT,
+    (text) => PIECES.reduce((rest, { pattern, instead }) => rest.replace(pattern, instead), text),
+  );
   for (const { name, pattern, count } of PIECES) {
     const found = imports.reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0);
     const wanted = count === "every" ? imports.length : infallible;
