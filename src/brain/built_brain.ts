@@ -15,6 +15,8 @@ export interface BuiltProgram {
   script: string;
   /** The script's name in errors. */
   filename: string;
+  /** The release whose shapes it finds; absent: the documented ones. */
+  api?: "0.1.10";
   /** Statements, in strict mode, that leave what the script imports in the variable that `importsName` names; empty for nothing. */
   imports: string;
 }
@@ -32,12 +34,21 @@ interface BuiltRuntime {
   check(): void;
 }
 
+/** What {@link makeRuntime} is told, as JSON. */
+interface Setup {
+  script: string;
+  filename: string;
+  api: string;
+  evaluated: string;
+  importsName: string;
+}
+
 /** Runs in the component, as its module is made (so that a script that does not compile fails the build). */
 function makeRuntime(
   install: Install,
   makeBridge: () => Bridge,
   load: () => unknown,
-  { script, filename, evaluated, importsName }: { script: string; filename: string; evaluated: string; importsName: string },
+  { script, filename, api, evaluated, importsName }: Setup,
 ): BuiltRuntime {
   // What the toolchain's engine has beyond the language, and what a js brain's world goes without.
   for (const name of ["queueMicrotask", "DOMException", "btoa", "atob", "performance", "SharedArrayBuffer", "__cqjs", "wit"]) {
@@ -61,7 +72,7 @@ function makeRuntime(
     kind: () => "wasm",
     check() {},
     run() {
-      const { completed, threw } = install(makeBridge(), evaluated, filename);
+      const { completed, threw } = install(makeBridge(), evaluated, api, filename);
       let text: string;
       try {
         const value = load();
@@ -76,8 +87,8 @@ function makeRuntime(
 }
 
 /** The module's text, for componentize-qjs and the contract `wit/omw.wit`. */
-export function builtModule({ script, filename, imports }: BuiltProgram): string {
-  const setup = JSON.stringify({ script, filename, evaluated: EVALUATED, importsName });
+export function builtModule({ script, filename, api, imports }: BuiltProgram): string {
+  const setup = JSON.stringify({ script, filename, api: api ?? "", evaluated: EVALUATED, importsName } satisfies Setup);
   return `import * as host from "omw:omw/host";
 import * as provider from "omw:omw/provider";
 import * as tooling from "omw:omw/tooling";

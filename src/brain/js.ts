@@ -31,7 +31,7 @@ export function runJs({ op, program, parts, client }: Job<Extract<ProgramRef, { 
   const realm = new Realm();
   // The world is ours until the script runs, so its functions can be taken off now. Later on no property of a value from inside is read.
   const install = realm.run(installer) as Install;
-  const { completed, threw, settled } = install((op, args) => client.call(op, args), filename);
+  const { completed, threw, settled } = install((op, args) => client.call(op, args), filename, program.api ?? "");
   let text: string;
   try {
     text = completed(realm.run(script));

@@ -9,6 +9,7 @@ import type { makeJsonWriter } from "./js_json.ts";
 import type { capturePrimordials } from "./js_primordials.ts";
 import type { makeReaders } from "./js_read.ts";
 import type { makeShapes } from "./js_shapes.ts";
+import type { makeLaterShapes } from "./js_shapes_later.ts";
 import type { Bridge, makeOmw } from "./js_world.ts";
 
 /** The functions that make a world's parts. */
@@ -21,6 +22,8 @@ export interface WorldKit {
   readonly makeReaders: typeof makeReaders;
   /** Results. */
   readonly makeShapes: typeof makeShapes;
+  /** Results as release 0.1.10 has them. */
+  readonly makeLaterShapes: typeof makeLaterShapes;
   /** The `console`. */
   readonly makeConsole: typeof makeConsole;
   /** The end. */
@@ -33,13 +36,14 @@ export interface WorldKit {
  * Puts the globals in place, before the brain's script runs; answers how the script's end is told.
  * @param bridge the host
  * @param filename the script's name in stacks
+ * @param api the release whose shapes it finds: `0.1.10`, or else those of the documents
  * @param shown its name in errors, when that is another
  */
-export type Install = (bridge: Bridge, filename: string, shown?: string) => Ending;
+export type Install = (bridge: Bridge, filename: string, api: string, shown?: string) => Ending;
 
 /** Makes the installing function from the parts. */
 export function makeInstaller(kit: WorldKit): Install {
-  return (bridge, filename, shown) => {
+  return (bridge, filename, api, shown) => {
     const p = kit.capturePrimordials();
     const writer = kit.makeJsonWriter(p);
 
@@ -55,7 +59,9 @@ export function makeInstaller(kit: WorldKit): Install {
       p.define(p.global, key, { __proto__: null, value, writable: true, configurable: true, enumerable } as PropertyDescriptor);
     }
 
-    put("omw", kit.makeOmw(p, kit.makeReaders(p, writer), kit.makeShapes(p), writer.json, bridge), true);
+    const later = api === "0.1.10";
+    const shapes = later ? kit.makeLaterShapes(p) : kit.makeShapes(p);
+    put("omw", kit.makeOmw(p, kit.makeReaders(p, writer, later), shapes, writer.json, bridge), true);
     put("console", kit.makeConsole(p, writer, log), false);
     return kit.makeEnding(p, writer, filename, shown ?? filename);
   };

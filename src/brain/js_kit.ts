@@ -10,6 +10,7 @@ import { makeJsonWriter } from "./js_json.ts";
 import { capturePrimordials } from "./js_primordials.ts";
 import { makeReaders } from "./js_read.ts";
 import { makeShapes } from "./js_shapes.ts";
+import { makeLaterShapes } from "./js_shapes_later.ts";
 import { makeOmw } from "./js_world.ts";
 
 /** What is sent inside, by the names under which `js_install.ts` finds it. */
@@ -18,6 +19,7 @@ export const worldKit: WorldKit = {
   makeJsonWriter,
   makeReaders,
   makeShapes,
+  makeLaterShapes,
   makeConsole,
   makeEnding,
   makeOmw,

@@ -28,10 +28,10 @@ export interface Readers {
   bytes(value: unknown): string;
 }
 
-/** Makes them. */
-export function makeReaders(p: Primordials, { json }: JsonWriter): Readers {
+/** Makes them. As in the releases, from 0.1.10 on (`later`) a role may be any text; before, what the protocol does not know is a user's. */
+export function makeReaders(p: Primordials, { json }: JsonWriter, later: boolean): Readers {
   const MAX = 9007199254740991;
-  /** Roles that the OpenAI protocol knows; as in the reference, any other text is a user's. */
+  /** Roles that the OpenAI protocol knows. */
   const roles: Bag = { __proto__: null, system: 1, user: 1, assistant: 1, tool: 1, developer: 1, function: 1 };
   const counts = ["prompt_tokens", "completion_tokens", "total_tokens"] as const;
   const camelCounts = ["promptTokens", "completionTokens", "totalTokens"] as const;
@@ -102,7 +102,7 @@ export function makeReaders(p: Primordials, { json }: JsonWriter): Readers {
     }
     return {
       __proto__: null,
-      role: typeof role === "string" && roles[role] === 1 ? role : "user",
+      role: typeof role === "string" && (later || roles[role] === 1) ? role : "user",
       content: optionalText(value.content, "content"),
       reasoning: optionalText(value.reasoning, "reasoning"),
       tool_calls: calls,

@@ -26,7 +26,7 @@ export interface Shapes {
   /** What `listResourceTemplates` returns. */
   listedTemplates(templates: Bag[]): Bag[];
   /** What `readResource` returns. */
-  readContents(contents: Bag[], uri: string): Bag;
+  readContents(contents: Bag[], uri: string): Bag | Bag[];
 }
 
 /** Makes the maker. */

@@ -14,7 +14,7 @@ import { isStandardOutput, writeError, writeOut, writeOutput } from "./output.ts
  * Writes the component, and says on standard output, or on standard error when the component goes there, how large it is and what it
  * imports. Resolves with 0.
  */
-export async function build({ argument, output }: Invocation): Promise<number> {
+export async function build({ argument, output, values }: Invocation): Promise<number> {
   const entry = argument ?? "";
   const path = output ?? entry.replace(/\.[cm]?[jt]s$/, "") + ".wasm";
   const toOutput = isStandardOutput(path);
@@ -23,7 +23,7 @@ export async function build({ argument, output }: Invocation): Promise<number> {
   }
   const component = await buildComponent(entry, {
     importsName,
-    compose: builtModule,
+    compose: (parts) => builtModule({ ...parts, ...values.api === "0.1.10" && { api: values.api } }),
     signal: new AbortController().signal,
   });
   await writeOutput(path, component);

@@ -63,6 +63,8 @@ export type ProgramRef =
     kind: "js";
     /** The script's path, for error messages. */
     filename: string;
+    /** The release whose shapes the script finds; absent: the documented ones. */
+    api?: "0.1.10";
   }
   | {
     /** A component; the parts `glue` and `core:<name>` hold it unless the process has it already. */

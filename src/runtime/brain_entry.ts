@@ -7,8 +7,7 @@ import { basename } from "node:path";
 import type { Node, Program } from "acorn";
 import { checkJsSource } from "./js_source.ts";
 import { readScript } from "./read_script.ts";
-import { checkLength, mayImport } from "./script_text.ts";
-import { isTypeScript, stripTypes } from "./typescript.ts";
+import { checkLength, isTypeScript, mayImport } from "./script_text.ts";
 
 /** One import of a brain. */
 export interface EntryImport {
@@ -47,7 +46,7 @@ type Located = Node & { loc: { start: { line: number; column: number } } };
 export async function readEntry(path: string): Promise<BrainEntry> {
   const text = await readScript(path, isTypeScript(path) ? "ts" : "js");
   checkLength(text, path);
-  const source = isTypeScript(path) ? await stripTypes(text, path) : text;
+  const source = isTypeScript(path) ? (await import("./typescript.ts")).stripTypes(text, path) : text;
   // A script that is evaluated inside another text cannot begin with a line for the shell.
   return await parseEntry(source.replace(/^#!/, "//"), path);
 }

@@ -8,45 +8,52 @@ import { scriptPermissions } from "./permissions.ts";
 import type { Program, Runtime } from "./program.ts";
 import { readScript } from "./read_script.ts";
 import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
-import { checkLength, mayImport } from "./script_text.ts";
-import { isTypeScript, stripTypes } from "./typescript.ts";
+import { checkLength, isTypeScript, mayImport } from "./script_text.ts";
 
 /** See the module. */
 export const jsRuntime: RuntimeFactory = {
   kind: "js",
-  params: async () => (await import(import.meta.resolve("./params.ts")) as typeof import("./params.ts")).scriptParams,
+  params: async () => (await import(import.meta.resolve("./params.ts")) as typeof import("./params.ts")).jsParams,
   permissions: scriptPermissions,
   build(entry: RuntimeBuild): Runtime | Promise<Runtime> {
     return Object.keys(entry.params as object).length === 0 ? native(DEFAULT_MEMORY_MB) : configured(entry);
   },
 };
 
-function native(maxMemoryMb: number): Runtime {
-  return { kind: "js", maxMemoryMb, load: loadJs };
+/** @param api the release whose shapes scripts find, when it is another than the documented one */
+function native(maxMemoryMb: number, api?: "0.1.10"): Runtime {
+  return { kind: "js", maxMemoryMb, load: (script, _signal, parse) => loadJs(script, parse, api) };
 }
 
 /** A runtime whose entry says something; only then is there anything to check, and a schema to load for it. */
 async function configured(entry: RuntimeBuild): Promise<Runtime> {
-  const [{ parseParams }, { scriptParams }] = await Promise.all([
+  const [{ parseParams }, { jsParams }] = await Promise.all([
     import(import.meta.resolve("../config/mod.ts")) as Promise<typeof import("../config/mod.ts")>,
     import(import.meta.resolve("./params.ts")) as Promise<typeof import("./params.ts")>,
   ]);
-  const params = parseParams(scriptParams, entry.params, entry.where, entry.warn);
-  if (params.interpreter === undefined) return native(params.max_memory_mb);
+  const params = parseParams(jsParams, entry.params, entry.where, entry.warn);
+  const api = params.api === "0.1.10" ? params.api : undefined;
+  if (params.interpreter === undefined) return native(params.max_memory_mb, api);
+  if (api !== undefined) entry.warn(`${entry.where}.api: has no effect: an interpreter component has shapes of its own`);
   const { interpretedRuntime } = await import(import.meta.resolve("./interpreted.ts")) as typeof import("./interpreted.ts");
   return interpretedRuntime("js", params.interpreter, params, entry);
 }
 
-async function loadJs(script: string, _signal: AbortSignal, parse: boolean): Promise<Program> {
+async function loadJs(script: string, parse: boolean, api: "0.1.10" | undefined): Promise<Program> {
   const text = await readScript(script, "js");
   checkLength(text, script);
-  const source = isTypeScript(script) ? await stripTypes(text, script) : text;
+  const source = isTypeScript(script) ? await withoutTypes(text, script) : text;
   if (parse || mayImport(source)) {
     await (await import(import.meta.resolve("./js_source.ts")) as typeof import("./js_source.ts")).checkJsSource(source, script);
   }
   return {
-    ref: { kind: "js", filename: script },
+    ref: { kind: "js", filename: script, ...api && { api } },
     parts: () => [["script", source]],
     checks: false,
   };
+}
+
+async function withoutTypes(text: string, script: string): Promise<string> {
+  const { stripTypes } = await import(import.meta.resolve("./typescript.ts")) as typeof import("./typescript.ts");
+  return stripTypes(text, script);
 }

@@ -65,6 +65,13 @@ export const scriptParams = z.object({
   ...sandboxKeys,
 });
 
+/** The params of a `js` entry. */
+export const jsParams = scriptParams.extend({
+  api: z.enum(["0.1.3", "0.1.10"]).default("0.1.3").describe(
+    "Which release's shapes scripts find where releases conflict: 0.1.3 as documented; 0.1.10 with camelCase keys, parsed JSON and a list of contents for a resource.",
+  ),
+});
+
 /** The checked params of every runtime kind. */
 export type SandboxParams = z.output<typeof sandboxParams>;
 

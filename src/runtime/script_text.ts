@@ -16,3 +16,8 @@ export function checkLength(source: string, filename: string): void {
 export function mayImport(source: string): boolean {
   return source.includes("import");
 }
+
+/** Whether a script's name says that it is TypeScript. */
+export function isTypeScript(path: string): boolean {
+  return /\.[cm]?ts$/.test(path);
+}

@@ -1,12 +1,11 @@
 /**
  * TypeScript brains: their types become blanks, so that every line and column of what runs is that of the file.
+ *
+ * To be imported late: the parser is 3.7 MB, 80 ms to load, and js brains have no use for it.
  * @module
  */
 
-/** Whether a script's name says that it is TypeScript. */
-export function isTypeScript(path: string): boolean {
-  return /\.[cm]?ts$/.test(path);
-}
+import { transformSync } from "amaro";
 
 /** What amaro throws; it is no `Error`. */
 interface StripFault {
@@ -24,9 +23,7 @@ interface StripFault {
  * @throws {SyntaxError} that names the file, the line and the column: it does not parse, or holds what is more than types and so can't
  * be left out (an enum, a namespace with values, a parameter property, `import x = …`)
  */
-export async function stripTypes(source: string, filename: string): Promise<string> {
-  // 3.7 MB with the parser inside, 80 ms to load: js brains have no use for it.
-  const { transformSync } = await import("amaro");
+export function stripTypes(source: string, filename: string): string {
   try {
     return transformSync(source, { mode: "strip-only" }).code;
   } catch (cause) {
