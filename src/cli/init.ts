@@ -5,6 +5,7 @@
 
 import { dirname, join } from "node:path";
 import { composeSchema, Registries } from "../engine/mod.ts";
+import { composeTestSchema, testRegistries } from "../testing/mod.ts";
 import type { Invocation } from "./options.ts";
 import { writeOut } from "./output.ts";
 
@@ -30,6 +31,7 @@ export async function init(invocation: Invocation): Promise<number> {
   const folder = invocation.argument ?? ".";
   const files = await filesOf(kept);
   files.set("omw.schema.json", await composeSchema(Registries.builtin()));
+  files.set("omw.test.schema.json", await composeTestSchema(testRegistries()));
   const existing = await present(folder, files.keys());
   if (existing.length > 0) {
     throw new Error(

@@ -1,8 +1,17 @@
-import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { omw } from "../../tests/support/omw.ts";
 import { Workspace } from "../../tests/support/workspace.ts";
 
-const names = [".gitignore", "README.md", "brain.js", "omw.d.ts", "omw.schema.json", "omw.test.toml", "omw.toml"];
+const names = [
+  ".gitignore",
+  "README.md",
+  "brain.js",
+  "omw.d.ts",
+  "omw.schema.json",
+  "omw.test.schema.json",
+  "omw.test.toml",
+  "omw.toml",
+];
 
 function namesIn(folder: string): string[] {
   return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
@@ -15,8 +24,10 @@ Deno.test("init makes a project whose check is clean, whose test passes and whos
   match(made.stdout, /^created\n {2}new one\/omw\.toml\n[^]*\nNext: cd 'new one' && omw test run \. && omw run\n$/);
   const cwd = workspace.path("new one");
   deepStrictEqual(namesIn(cwd), names);
-  const schema = JSON.parse(await Deno.readTextFile(`${cwd}/omw.schema.json`));
-  deepStrictEqual(schema, JSON.parse(await Deno.readTextFile(new URL("../../schema/config.schema.json", import.meta.url))));
+  for (const [name, command] of [["omw", ["schema"]], ["omw.test", ["test", "schema"]]] as const) {
+    strictEqual(await Deno.readTextFile(`${cwd}/${name}.schema.json`), (await omw(command)).stdout);
+    ok((await Deno.readTextFile(`${cwd}/${name}.toml`)).startsWith(`#:schema ./${name}.schema.json\n`));
+  }
   const [check, test, run] = [
     await omw(["check"], { cwd }),
     await omw(["test", "run", "."], { cwd }),

@@ -3,8 +3,7 @@
  * @module
  */
 
-import { configJsonSchema } from "../config/mod.ts";
-import type { Registries } from "../engine/mod.ts";
+import { composeSchema, type Registries } from "../engine/mod.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -25,16 +24,13 @@ export type Family = "providers" | "tooling" | "runtime" | "endpoint";
 export class SecretKeys {
   readonly #definitions: Schema;
 
-  /** Reads the schemas of these kinds, which must have been prepared. */
-  constructor(registries: Registries) {
-    const kinds = <T extends { params: unknown }>(registry: { kinds(): string[]; get(kind: string): T }) =>
-      new Map(registry.kinds().map((kind) => [kind, registry.get(kind).params as never]));
-    this.#definitions = configJsonSchema({
-      providers: kinds(registries.providers),
-      tooling: kinds(registries.tooling),
-      runtime: kinds(registries.runtimes),
-      endpoint: kinds(registries.endpoints),
-    })["$defs"] as Schema;
+  private constructor(definitions: Schema) {
+    this.#definitions = definitions;
+  }
+
+  /** Reads the schemas of these kinds. */
+  static async of(registries: Registries): Promise<SecretKeys> {
+    return new SecretKeys(JSON.parse(await composeSchema(registries))["$defs"]);
   }
 
   /** Whether the kind is registered. */
