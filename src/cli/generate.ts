@@ -5,7 +5,8 @@
 
 import { generateTestConfig } from "../testing/template.ts";
 import type { Invocation } from "./options.ts";
-import { isStandardOutput, writeOut, writeOutput } from "./output.ts";
+import { isStandardOutput, writeOut } from "./output.ts";
+import { writeOutput } from "./output_file.ts";
 
 /**
  * Writes the config beside the variant's brain, over an older one, or where `--output` says; prints its path. Resolves with 0.

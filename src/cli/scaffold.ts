@@ -9,7 +9,8 @@ import { Registries } from "../engine/mod.ts";
 import { scaffold as scaffoldText } from "../testing/scaffold.ts";
 import { faultLine } from "./fault.ts";
 import type { Invocation } from "./options.ts";
-import { isStandardOutput, writeError, writeOut, writeOutput } from "./output.ts";
+import { isStandardOutput, writeError, writeOut } from "./output.ts";
+import { writeOutput } from "./output_file.ts";
 
 /** What the test config is called unless the command line says otherwise. */
 const DEFAULT_OUTPUT = "omw.test.toml";

@@ -5,7 +5,7 @@
 
 import { composeSchema, Registries } from "../engine/mod.ts";
 import type { Invocation } from "./options.ts";
-import { writeOutput } from "./output.ts";
+import { writeOutput } from "./output_file.ts";
 
 /** Writes the schema where the invocation says; resolves with 0. */
 export async function schema(invocation: Invocation): Promise<number> {

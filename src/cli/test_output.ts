@@ -5,7 +5,8 @@
 
 import { failureLines, jsonReport, junitReport, type TestResult } from "../testing/mod.ts";
 import { CONTROL, escaped } from "./fault.ts";
-import { writeError, writeOut, writeOutput } from "./output.ts";
+import { writeError, writeOut } from "./output.ts";
+import { writeOutput } from "./output_file.ts";
 import type { TestOptions } from "./test_options.ts";
 
 /** One pass: verdicts on standard output, reasons on standard error, reports at the end. */

@@ -4,10 +4,10 @@
  */
 
 export { Agent, type HostShared, type RunEars } from "./agent.ts";
-export { Broker, type BrokerReply, type Grants } from "./broker.ts";
+// Only their types: what serves components is loaded with the first of them, for it takes as long as all the rest of a start (measured).
+export type { Broker, BrokerReply, Grants } from "./broker.ts";
 export type { Preopen } from "./broker_files.ts";
-export { type HostRule, parseHostRule } from "./broker_hosts.ts";
-export { identity } from "./broker_path.ts";
+export type { HostRule } from "./broker_hosts.ts";
 export { type Bus, type BusMember, LocalBus } from "./bus.ts";
 export {
   type DeskOptions,

@@ -369,7 +369,7 @@ export const wasiChecks: Readonly<Record<WasiOp, Check>> = {
 };
 
 /** The check of the round trip: which call, and its arguments. */
-export const wasiCheck: Check = (value) => {
+export const wasiCheck: Check = (value): string | undefined => {
   const { f, a } = value as { f?: unknown; a?: unknown };
   if (typeof f !== "string" || !Object.hasOwn(wasiChecks, f)) return "f: the name of a WASI call";
   const fault = wasiChecks[f as WasiOp](a);

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { type Agent, Broker, errorChain, faultText, oneWay, ProtocolFault, roundTrip, type RunEars } from "../host/mod.ts";
+import { type Agent, type Broker, errorChain, faultText, oneWay, ProtocolFault, roundTrip, type RunEars } from "../host/mod.ts";
 import {
   type AbortReason,
   abortTexts,
@@ -83,7 +83,7 @@ export class BrainRun implements FrameListener, RunEars {
     this.#op = options.op;
     this.#number = options.number;
     this.#r = ++process.runs;
-    this.#broker = program.grants === undefined ? undefined : new Broker(program.grants, agent.log);
+    this.#broker = program.broker?.(agent.log);
     this.ended = this.#end.promise;
     process.listen(this);
     if (this.#over) return;

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Grants } from "../host/mod.ts";
+import type { Broker, Log } from "../host/mod.ts";
 import type { ProgramRef } from "../protocol/mod.ts";
 
 /** A brain that was read and found to be sound. */
@@ -19,8 +19,8 @@ export interface Program {
   readonly cachedParts?: string;
   /** The program checks scripts itself: it is asked before a run ends for a new one. */
   readonly checks: boolean;
-  /** What a component may do beyond the contract; absent: the program has no such calls. */
-  readonly grants?: Grants;
+  /** Opens what serves a run's calls beyond the contract, within the entry's grants; absent: the program has no such calls. */
+  readonly broker?: (log: Log) => Broker;
 }
 
 /** Reads and checks brains of one kind. */

@@ -5,7 +5,9 @@
 
 import { configure, type LogRecord, reset } from "@logtape/logtape";
 import { defaultTunables } from "../../src/config/mod.ts";
-import { Agent, type Grants, identity, LocalBus, type Preopen, TraceHub } from "../../src/host/mod.ts";
+import { Broker } from "../../src/host/broker.ts";
+import { identity } from "../../src/host/broker_path.ts";
+import { Agent, type Grants, LocalBus, type Preopen, TraceHub } from "../../src/host/mod.ts";
 import { BrainProcess } from "../../src/runtime/brain_process.ts";
 import { BrainRun, type RunEnd } from "../../src/runtime/brain_run.ts";
 import type { Program } from "../../src/runtime/program.ts";
@@ -90,7 +92,7 @@ export class Guest implements AsyncDisposable {
       },
       cachedParts: component.id,
       checks: true,
-      grants: { preopens, tcp, udp, names, hosts: "hosts" in options ? options.hosts : [] },
+      broker: (log) => new Broker({ preopens, tcp, udp, names, hosts: "hosts" in options ? options.hosts : [] }, log),
     };
     const records: LogRecord[] = [];
     const live: { run?: BrainRun } = {};

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, rejects, strictEqual } from "node:assert/strict";
 import { join } from "node:path";
-import { writeOutput } from "./output.ts";
+import { writeOutput } from "./output_file.ts";
 
 async function inFolder(body: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "omw-output-" });
