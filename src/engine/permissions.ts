@@ -3,11 +3,14 @@
  * @module
  */
 
+import { fileURLToPath } from "node:url";
 import { type LoadedConfig, permissionFlags, type PermissionNeeds, requiredPermissions } from "../config/mod.ts";
 import type { Registries } from "./registries.ts";
 
 /** What the program itself needs, whatever the config says. */
 const OWN: PermissionNeeds = {
+  // Its own sources, which are imported as they are needed; a compiled program holds them itself.
+  read: Deno.build.standalone ? [] : [fileURLToPath(new URL("../..", import.meta.url))],
   // Brain processes: the shell that sets their memory cap, and this program once more. The whole kind in fact: killing a process group
   // takes it unscoped (measured on 2.9.6), so `omw permissions` cannot promise less.
   run: ["*"],
