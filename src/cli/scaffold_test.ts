@@ -113,12 +113,19 @@ env = { KEY = "server-secret" }
   });
   const made = await omw(["scaffold", "omw.toml", "--no-resources", "--output=-"], {
     cwd: workspace.dir,
-    env: { OMW__RUNTIME__SCRIPT__ENV__MORE: "late-secret", OMW__MEMORY__A__MORE: "late-memory" },
+    env: {
+      OMW__RUNTIME__SCRIPT__ENV__MORE: "late-secret",
+      OMW__MEMORY__A__MORE: "late-memory",
+      OMW__RUNTIME__EXTRA__KIND: "wasm",
+      OMW__RUNTIME__EXTRA__ARGS: '["late-secret"]',
+      OMW__AGENTS__B__RUNTIME: "extra",
+      OMW__AGENTS__B__SCRIPT: "b.wasm",
+    },
   });
   strictEqual(made.code, 0, made.stderr);
   doesNotMatch(made.stdout + made.stderr, /(?:runtime|server|late)-secret|late-memory/);
   const { runtime, memory, tooling } = scaffolded(made.stdout);
-  deepStrictEqual(runtime, { script: { kind: "js", max_memory_mb: 256 } });
+  deepStrictEqual(runtime, { script: { kind: "js", max_memory_mb: 256 }, extra: { kind: "wasm" } });
   deepStrictEqual(memory, { a: { note: "the tool server's key is <redacted>" } });
   deepStrictEqual([tooling.odd.tools.length > 0, tooling.odd.initial_resource_list], [true, []]);
   match(made.stderr, /runtime\.script\.env\.TOKEN: left out/);
