@@ -17,7 +17,7 @@ export interface PermissionNeeds {
   read?: readonly string[];
   /** Files and folders that are written, as absolute paths. */
   write?: readonly string[];
-  /** What is connected to or listened on: `host`, `host:port`, `[::1]:port`. */
+  /** What is connected to or listened on: `host`, `host:port`, `[::1]:port`; `*` means any, which addresses of looked-up names take. */
   net?: readonly string[];
   /** Programs that are started: a path, or a name that is looked up in `PATH`; `*` means any, which signalling a process group takes. */
   run?: readonly string[];
@@ -83,7 +83,7 @@ export function permissionFlags(permissions: Permissions): string[] {
   const flags = (["read", "write", "net", "run", "env"] as const).flatMap((kind) => {
     const values = permissions[kind];
     if (values.length === 0) return [];
-    if ((kind === "env" || kind === "run") && values.includes("*")) return [`--allow-${kind}`];
+    if ((kind === "env" || kind === "run" || kind === "net") && values.includes("*")) return [`--allow-${kind}`];
     const split = values.find((value) => value.includes(","));
     if (split !== undefined) {
       throw new ConfigError(`${JSON.stringify(split)} cannot be named in --allow-${kind}, because it holds a comma; rename it`);

@@ -79,6 +79,9 @@ const networkCalls: ReadonlySet<WasiOp> = new Set<WasiOp>([
   "poll",
 ]);
 
+/** What fails because the run is to end. */
+const ABORTED = "connection-aborted";
+
 const NO_BYTES = new Uint8Array(0);
 
 /** See the module. */
@@ -139,6 +142,7 @@ export class Broker {
       send_datagram: (args, { block, signal }) => udp.send(args, block, signal),
       receive_datagrams: async (args, { signal }) => {
         const { heads, block } = await udp.receive(args, signal);
+        if (heads.length === 0 && signal.aborted) throw new WasiFault(ABORTED);
         return new WithBlock(heads, block);
       },
       look_up: async ({ name }, { signal }) => {
@@ -150,7 +154,7 @@ export class Broker {
       },
       read_stream: (args, { signal }) => this.#readStream(args, signal),
       write_stream: (args, { block, signal }) => this.#writeStream(args, block, signal),
-      room: ({ h }) => this.#room(h),
+      room: ({ h }, { signal }) => this.#room(h, signal),
       send_request: (args, { signal }) => http.send(args, signal),
       finish_request: (args) => http.finish(args),
       answer: (args) => http.answer(args),
@@ -174,7 +178,9 @@ export class Broker {
       if (result instanceof WithBlock) return { reply: { v: result.value }, block: result.block };
       return { reply: { v: result } };
     } catch (error) {
-      const code = networkCalls.has(op) ? socketCode(error) : fileCode(error);
+      const told = networkCalls.has(op) ? socketCode(error) : fileCode(error);
+      // Who is told to wait would come back at once and for ever: waiting is over once the run is to end.
+      const code = told !== "would-block" || !signal.aborted ? told : op === "answer" ? "connection-terminated" : ABORTED;
       if (!(error instanceof WasiFault)) this.#log.debug("a component's call failed", { op, code, error: errorChain(error) });
       return { reply: { e: code } };
     }
@@ -198,8 +204,8 @@ export class Broker {
   async #readStream({ h, most, wait }: WasiCalls["read_stream"], signal: AbortSignal): Promise<WithBlock<boolean>> {
     const input = this.#table.get(h, ByteInput, "closed");
     if (wait) await waitForAny([[input, "read"]], null, signal);
-    // The answer would reach nobody: what came stays for the next call.
-    if (signal.aborted) throw new WasiFault("closed");
+    // Nothing may be waited for any more; what came already can still be taken, but not for an answer that would reach nobody.
+    if (signal.aborted && (wait || !input.isReady("read"))) throw new WasiFault(ABORTED);
     const bytes = input.take(most);
     return new WithBlock(bytes === undefined, bytes ?? NO_BYTES);
   }
@@ -215,10 +221,11 @@ export class Broker {
     return null;
   }
 
-  #room(h: number): number {
+  #room(h: number, signal: AbortSignal): number {
     const output = this.#output(h);
     output.check();
     if (output.isEnded) throw new WasiFault("closed");
+    if (output.room === 0 && signal.aborted) throw new WasiFault(ABORTED);
     return output.room;
   }
 

@@ -120,14 +120,14 @@ export class BrokerFiles {
 
   /** See `WasiCalls`. */
   open({ h, path, ...how }: WasiCalls["open"]): WasiResults["open"] {
-    this.#table.reserve("file");
     const folder = this.#folder(h);
+    this.#table.reserve("file");
     const changes = how.create || how.truncate || how.write;
     const place = resolvePlace(folder, path, how.follow);
     const { info } = place;
     if (info === undefined && (!how.create || how.directory)) throw new WasiFault("no-entry");
-    if (info?.isSymlink) throw new WasiFault("loop");
     if (info !== undefined && how.create && how.exclusive) throw new WasiFault("exist");
+    if (info?.isSymlink) throw new WasiFault("loop");
     if (info?.isDirectory) {
       if (changes) throw new WasiFault("is-directory");
       if (how.mutate && !folder.writable) this.#refuse(path);

@@ -36,7 +36,9 @@ export function parseHostRule(text: string): HostRule {
   }
   const ip = plainAddress(host);
   if (ip === undefined) {
-    if (prefix !== undefined || !isHostName(host)) throw new SyntaxError(`${JSON.stringify(text)} is no host: ${wanted}`);
+    if (prefix !== undefined || text.startsWith("[") || !isHostName(host)) {
+      throw new SyntaxError(`${JSON.stringify(text)} is no host: ${wanted}`);
+    }
     return { text, name: plainName(host), ...port };
   }
   if (prefix === undefined) return { text, net: { ip }, ...port };

@@ -126,12 +126,21 @@ let kernels: Set<number> | undefined;
 function isKernels({ dev }: Deno.FileInfo): boolean {
   if (kernels === undefined) {
     kernels = new Set();
-    const root = look("/")?.dev;
+    const root = deviceOf("/");
     for (const path of ["/proc", "/sys"]) {
-      const found = look(path)?.dev;
+      const found = deviceOf(path);
       // Where nothing is mounted there the folder is one like any other.
       if (found !== undefined && found !== root) kernels.add(found);
     }
   }
   return kernels.has(dev);
+}
+
+/** The device of a folder; `undefined` where this process may not look: then it can't read there either, whoever asks it to. */
+function deviceOf(path: string): number | undefined {
+  try {
+    return Deno.lstatSync(path).dev;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,6 @@
 /**
- * Builds the components in `tests/data/components` anew. Runs as `deno task test-components`; needs the npm registry.
+ * Builds the components in `tests/data/components` anew. Runs as `deno task test-components`; needs the npm registry, and for the guest of
+ * the broker's tests rustup with the target wasm32-wasip2.
  * @module
  */
 
@@ -26,7 +27,27 @@ for (const revision of ["c", "e"]) {
   ];
   const { success } = await new Deno.Command(Deno.execPath(), { args, stdout: "null", stderr: "inherit" }).output();
   if (!success) Deno.exit(1);
-  const packed = (await Deno.open(output)).readable.pipeThrough(new CompressionStream("gzip"));
-  await Deno.writeFile(`${folder}probe_${revision}.wasm.gz`, packed);
+  await pack(output, `probe_${revision}`);
   await Deno.remove(output);
+}
+
+/** The Rust toolchain, pinned as well: `rustup target add --toolchain 1.95.0 wasm32-wasip2`. */
+const RUST = "+1.95.0";
+
+const target = await Deno.makeTempDir();
+const { success } = await new Deno.Command("cargo", {
+  args: [RUST, "build", "--release", "--locked", "--target", "wasm32-wasip2"],
+  cwd: `${folder}guest`,
+  // Paths of this machine stay out of what is committed.
+  env: { CARGO_TARGET_DIR: target, RUSTFLAGS: `--remap-path-prefix=${Deno.env.get("HOME") ?? "/"}=/home` },
+  stdout: "null",
+  stderr: "inherit",
+}).output();
+if (!success) Deno.exit(1);
+await pack(`${target}/wasm32-wasip2/release/omw_wasi_guest.wasm`, "wasi_guest");
+await Deno.remove(target, { recursive: true });
+
+async function pack(path: string, name: string): Promise<void> {
+  const packed = (await Deno.open(path)).readable.pipeThrough(new CompressionStream("gzip"));
+  await Deno.writeFile(`${folder}${name}.wasm.gz`, packed);
 }
