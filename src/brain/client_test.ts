@@ -43,13 +43,13 @@ Deno.test("above 4,096 open handles a call errors; a fired timer makes room", as
   match(done.v as string, /^\["4096 handles are open, .*","timer","string"\]$/);
 });
 
-Deno.test("a known session takes deltas one-way, every 64th is a round trip, and a finished one has to be asked for", async () => {
+Deno.test("a known session takes deltas one-way, every 256th is a round trip, and a finished one has to be asked for", async () => {
   await using child = await BrainChild.start();
   const asked: number[] = [];
   let told = 0;
   child.answers.set("stream_endpoint", () => asked.push(told));
   await child.run(
-    `for (let i = 0; i < 130; i++) omw.host.streamEndpoint("${S}", { content: "x" });
+    `for (let i = 0; i < 520; i++) omw.host.streamEndpoint("${S}", { content: "x" });
     omw.host.streamEndpoint("${S}", { finish_reason: "stop" });
     omw.host.streamEndpoint("${S}", { content: "late" })`,
     { endpoint: true, sessions: [S] },
@@ -59,8 +59,8 @@ Deno.test("a known session takes deltas one-way, every 64th is a round trip, and
     if (frame.t === "done") break;
     told++;
   }
-  // 63 and 63 told, an ask after each; two more and the finish; then the ask for a session that is not known any more.
-  strictEqual(told, 129);
+  // 255 and 255 told, an ask after each; eight more and the finish; then the ask for a session that is not known any more.
+  strictEqual(told, 519);
   strictEqual(asked.length, 3);
 });
 

@@ -27,8 +27,11 @@ export const MAX_HANDLES = 4096;
 /** What an agent's memory may hold in bytes, counted by `memoryCost`; the child checks before it sends, the host checks again. */
 export const MAX_MEMORY_BYTES: number = 64 * 1024 * 1024;
 
-/** Every so many deltas of a run, the child waits for the host's word. */
-export const STREAM_SYNC_EVERY = 64;
+/**
+ * Every so many deltas of a run, the child waits for the host's word of ended sessions. As many as the host pushes ahead: on a busy machine
+ * a wait takes a millisecond, and at every 64th delta that was most of a stream's time (measured).
+ */
+export const STREAM_SYNC_EVERY = 256;
 
 /** A child that has not read its stdin for so long asks for a sync before it hands over a queued event, in ms. */
 export const STALE_READ_MS = 10;

@@ -9,7 +9,10 @@ const groups: Record<string, () => Promise<Row[]>> = {
   sse: async () => (await import("./sse.ts")).sseBench(),
   brain: async () => (await import("./brain.ts")).brainBench(),
   agents: async () => (await import("./agents.ts")).agentsBench(),
+  endpoint: async () => (await import("./endpoint.ts")).endpointBench(),
   startup: async () => (await import("./startup.ts")).startupBench(),
+  compiled: async () => (await import("./compiled.ts")).compiledBench(),
+  broker: async () => (await import("./broker.ts")).brokerBench(),
   rhai: async () => (await import("./rhai.ts")).rhaiBench(),
 };
 
