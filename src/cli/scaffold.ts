@@ -17,7 +17,8 @@ const DEFAULT_OUTPUT = "omw.test.toml";
 
 /**
  * Writes the test config and prints its path; resolves with 0. Whatever could not be had is a warning on standard error.
- * @throws when the config cannot be loaded, the output exists already and `--force` was not given, or it cannot be written
+ * @throws when the config cannot be loaded, the output exists already and `--force` was not given or it is the config, or it
+ * cannot be written
  */
 export async function scaffold(invocation: Invocation): Promise<number> {
   const config = invocation.argument!;
@@ -27,6 +28,9 @@ export async function scaffold(invocation: Invocation): Promise<number> {
   // Before anything is asked: nobody should wait for tool servers to hear that the file is there.
   if (!isStandardOutput(output) && invocation.values["force"] !== true && await exists(output)) {
     throw new Error(`${output} already exists; pass --force to overwrite it, or another place with --output`);
+  }
+  if (loaded.path !== undefined && !isStandardOutput(output) && await sameFile(output, loaded.path)) {
+    throw new Error(`${output} is the config itself, which even --force does not overwrite; name another place with --output`);
   }
   let told = Promise.resolve();
   const warn = (message: string) => {
@@ -86,4 +90,9 @@ async function exists(path: string): Promise<boolean> {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return false;
     throw new Error(`cannot look at ${path}`, { cause: error });
   }
+}
+
+async function sameFile(a: string, b: string): Promise<boolean> {
+  const [real, other] = await Promise.all([a, b].map((path) => Deno.realPath(path).catch(() => undefined)));
+  return real !== undefined && real === other;
 }

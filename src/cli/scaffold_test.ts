@@ -143,6 +143,10 @@ Deno.test("scaffold refuses an existing file before it asks anybody, and --force
   match(refused.stderr, /^omw: out\/t\.toml already exists; pass --force/);
   deepStrictEqual([...Deno.readDirSync(workspace.dir)].map(({ name }) => name).sort(), ["brain.js", "omw.toml", "out"]);
   strictEqual(await Deno.readTextFile(workspace.path("out/t.toml")), "mine");
+  const itself = await omw(["scaffold", "omw.toml", "--output", "out/../omw.toml", "--force"], {
+    cwd: workspace.dir,
+  });
+  match(itself.stderr, /is the config itself, which even --force does not overwrite/);
   const forced = await omw(["scaffold", "omw.toml", "--output", "out/t.toml", "--force"], { cwd: workspace.dir });
   deepStrictEqual([forced.code, forced.stdout], [0, "out/t.toml\n"], forced.stderr);
   // The test config lies deeper than the config, so the script's path has changed.
