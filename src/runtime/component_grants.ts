@@ -18,9 +18,10 @@ const KEYS: readonly (readonly [key: string, imports: readonly string[]])[] = [
   ["args", ["wasi:cli/environment"]],
   ["inherit_stdout", ["wasi:cli/stdout"]],
   ["inherit_stderr", ["wasi:cli/stderr"]],
+  ["allow_hosts", ["wasi:sockets/tcp", "wasi:sockets/udp", "wasi:http/outgoing-handler"]],
   ["allow_tcp", ["wasi:sockets/tcp", "wasi:sockets/tcp-create-socket", "wasi:http/outgoing-handler"]],
   ["allow_udp", ["wasi:sockets/udp", "wasi:sockets/udp-create-socket"]],
-  ["allow_ip_name_lookup", ["wasi:sockets/ip-name-lookup", "wasi:http/outgoing-handler"]],
+  ["allow_ip_name_lookup", ["wasi:sockets/ip-name-lookup"]],
 ];
 
 /**

@@ -64,8 +64,8 @@ Deno.test("componentGrants() names the keys for what is imported, whatever its v
   assert.deepEqual(componentGrants(["omw:omw/host", "wasi:clocks/wall-clock@0.2.3"]), []);
   assert.deepEqual(componentGrants(["wasi:http/outgoing-handler@0.2.3", "wasi:filesystem/types"]).map(({ key }) => key), [
     "preopens",
+    "allow_hosts",
     "allow_tcp",
-    "allow_ip_name_lookup",
   ]);
 });
 
