@@ -67,6 +67,10 @@ async function start(invocation: Invocation): Promise<number> {
       return await (await import("./loop.ts")).loop(invocation);
     case "check":
       return await (await import("./check.ts")).check(invocation);
+    case "build":
+      return await (await import("./build.ts")).build(invocation);
+    case "inspect":
+      return await (await import("./inspect.ts")).inspect(invocation);
     case "test run":
       return await (await import("./test.ts")).testRun(invocation);
     case "scaffold":

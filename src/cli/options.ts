@@ -10,6 +10,8 @@ import { parseLogFilter } from "./log_filter.ts";
 export interface OptionSpec {
   /** Its long form without the dashes, such as `log-format`. */
   readonly flag: string;
+  /** Its letter, such as `o` for `-o`. */
+  readonly short?: string;
   /** What its value is called in the help; absent: it takes none. */
   readonly value?: string;
   /** One line for the help. */
@@ -35,6 +37,8 @@ export type CommandName =
   | "run"
   | "loop"
   | "check"
+  | "build"
+  | "inspect"
   | "test run"
   | "scaffold"
   | "generate test config"
@@ -142,6 +146,27 @@ export const commands: readonly CommandSpec[] = [
   { name: "loop", summary: "run every agent again and again until a signal comes", options: [config, watch] },
   { name: "check", summary: "validate a config and its brains without running anything", options: [config] },
   {
+    name: "build",
+    summary: "make a WebAssembly component of a brain in JavaScript or TypeScript and what it imports",
+    argument: { name: "entry", summary: "the brain's file, .js or .ts" },
+    options: [{
+      ...output,
+      short: "o",
+      summary: "the file to write, or - for standard output (default: .wasm beside the brain); its folders are made",
+    }, {
+      flag: "api",
+      value: "release",
+      summary: "0.1.3 (default) or 0.1.10: whose shapes the brain finds, as the key api of a js runtime entry",
+      fault: apiFault,
+    }],
+  },
+  {
+    name: "inspect",
+    summary: "print what a component imports, exports and may need",
+    argument: { name: "file", summary: "the component, .wasm or .wat" },
+    options: [{ flag: "json", summary: "write one JSON object in place of the lines" }],
+  },
+  {
     name: "test run",
     summary: "run the tests of a folder, or the one of a file, against scripted doubles",
     argument: { name: "path", summary: "the folder or file (default: the working folder)", optional: true },
@@ -180,6 +205,10 @@ function emptyFault(value: string): string | undefined {
 
 function countFault(value: string): string | undefined {
   return /^\d{1,4}$/.test(value) ? undefined : "It is a number; 0 is one per processor.";
+}
+
+function apiFault(value: string): string | undefined {
+  return value === "0.1.3" || value === "0.1.10" ? undefined : "It is 0.1.3 or 0.1.10.";
 }
 
 function formatFault(value: string): string | undefined {

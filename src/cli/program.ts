@@ -64,8 +64,9 @@ function groupIn(parent: Command, name: string): Command {
   return existing ?? parent.command(name).description(`commands of omw ${name}`).helpCommand(false);
 }
 
-function optionOf({ flag, value, summary, fault, repeats }: OptionSpec): Option {
-  const option = new Option(value === undefined ? `--${flag}` : `--${flag} <${value}>`, summary);
+function optionOf({ flag, short, value, summary, fault, repeats }: OptionSpec): Option {
+  const names = short === undefined ? `--${flag}` : `-${short}, --${flag}`;
+  const option = new Option(value === undefined ? names : `${names} <${value}>`, summary);
   if (fault === undefined && !repeats) return option;
   return option.argParser((text: string, before: unknown) => {
     const problem = fault?.(text);
