@@ -18,6 +18,12 @@ import { Verdict } from "./verdict.ts";
  */
 const STOP_MS = 500;
 
+/**
+ * How long the whole run may take to end once everybody was stopped, in ms. Brains are killed long before; this is for what cannot be,
+ * such as a file system that does not answer.
+ */
+const GIVE_UP_MS = 10_000;
+
 /** How long agents may go on after another one has failed, in ms: time to finish, not time to wait for one that is gone. */
 const AFTERMATH_MS = 1_000;
 
@@ -30,6 +36,8 @@ export interface HarnessOptions {
   pool?: BrainPool;
   /** Ends the test; agents without a verdict then fail. */
   signal?: AbortSignal;
+  /** Where the trace goes, for others to listen too. */
+  trace?: TraceHub;
 }
 
 /**
@@ -49,6 +57,8 @@ export class Harness {
   #over = false;
   #error: string | undefined;
   #aftermath: ReturnType<typeof setTimeout> | undefined;
+  #giveUp: ReturnType<typeof setTimeout> | undefined;
+  readonly #givenUp = Promise.withResolvers<void>();
 
   /** A test of `loaded`, once. */
   constructor(loaded: LoadedConfig, registries: Registries, assertions: Assertions, options: HarnessOptions = {}) {
@@ -60,12 +70,11 @@ export class Harness {
 
   /** Runs the test; never rejects: whatever goes wrong is in the report. */
   async run(): Promise<Report> {
-    const { pool, signal } = this.#options;
+    const { pool, signal, trace = new TraceHub() } = this.#options;
     const interrupt = () => this.#cutOff("the test was interrupted", false);
     const limit = this.#startLimit();
     try {
       signal?.throwIfAborted();
-      const trace = new TraceHub();
       trace.listen((event) => this.#take(event));
       const host = await Host.build(this.#loaded, this.#registries, { watch: false, trace, pool, keepPool: pool !== undefined });
       this.#host = host;
@@ -83,6 +92,7 @@ export class Harness {
     signal?.removeEventListener("abort", interrupt);
     clearTimeout(limit);
     clearTimeout(this.#aftermath);
+    clearTimeout(this.#giveUp);
     return this.#report();
   }
 
@@ -94,7 +104,8 @@ export class Harness {
       if (verdict.settled) this.#running.get(verdict.agent)?.stop("stop", STOP_MS);
     }
     this.#endIfSettled();
-    await Promise.all([...this.#running.values()].map((supervisor) => this.#follow(supervisor)));
+    const ended = Promise.all([...this.#running.values()].map((supervisor) => this.#follow(supervisor)));
+    await Promise.race([ended, this.#givenUp.promise]);
   }
 
   async #follow(supervisor: Supervisor): Promise<void> {
@@ -148,6 +159,11 @@ export class Harness {
   #end(): void {
     if (this.#over) return;
     this.#over = true;
+    this.#giveUp = setTimeout(() => {
+      const names = [...this.#running.keys()].map((name) => JSON.stringify(name)).join(", ");
+      this.#error ??= `the run did not end within ${GIVE_UP_MS / 1000} s of being stopped: ${names} would not`;
+      this.#givenUp.resolve();
+    }, GIVE_UP_MS);
     for (const supervisor of this.#running.values()) {
       if (!supervisor.stopping) supervisor.stop("shutdown", STOP_MS);
     }
@@ -194,7 +210,8 @@ export class Harness {
 
 /** What an agent does now, to be read after "it was". */
 function stateOf(supervisor: Supervisor | undefined): string {
-  if (supervisor?.run === undefined) return "not running";
+  if (supervisor === undefined) return "not running";
+  if (supervisor.run === undefined) return "starting: its brain was being loaded";
   const call = supervisor.run.blockedIn;
   return call === undefined ? "computing, in no call of omw" : `waiting in ${call}`;
 }

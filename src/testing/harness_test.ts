@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { runJsTest } from "../../tests/support/harness.ts";
-import { reaper } from "../host/mod.ts";
+import { reaper, TraceHub } from "../host/mod.ts";
 import { BrainPool } from "../runtime/mod.ts";
 
 /** Sends itself a message, takes it, then does what the argument says. */
@@ -196,13 +196,12 @@ Deno.test("Harness: a run that cannot be built is told with its cause, and no ag
 
 Deno.test("Harness: an interrupted test says so, and ends at once", async () => {
   const stop = new AbortController();
-  const running = runJsTest({ agents: { a: FOREVER }, assertions: `[assertions.a]\noutcome = "completed"` }, {
-    signal: stop.signal,
-  });
-  setTimeout(() => stop.abort(new Error("enough")), 300);
-  const report = await running;
+  const trace = new TraceHub();
+  trace.listen(() => stop.abort(new Error("enough")));
+  const test = { agents: { a: `omw.host.whoami(); ${FOREVER}` }, assertions: `[assertions.a]\noutcome = "completed"` };
+  const report = await runJsTest(test, { signal: stop.signal, trace });
   strictEqual(report.passed, false);
-  match(report.agents.get("a")!.diff ?? "", /^(the test was interrupted\n {2}it was waiting in recv|it did not run)/);
+  match(report.agents.get("a")!.diff!, /^the test was interrupted\n {2}it was (waiting in recv|computing)/);
 });
 
 Deno.test("Harness: brains of a shared pool are used again, with a fresh world, and outlive the test", async () => {
