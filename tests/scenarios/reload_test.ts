@@ -14,6 +14,8 @@ import {
   swapData,
 } from "../support/saves.ts";
 import { answering, QUICK, SERVING, Serving } from "../support/serving.ts";
+import { Scenario } from "../support/scenario.ts";
+import { watComponent } from "../support/wat_component.ts";
 import { Workspace } from "../support/workspace.ts";
 
 const RELOADED = "agent run reloaded, restarting with the new script";
@@ -280,4 +282,26 @@ Deno.test("A script that two agents share restarts both; an agent of another scr
   await quiet();
   const { length } = serving.omw.log.filter(({ message }) => message === "agent run reloaded, restarting with the new script");
   assert.equal(length, 2);
+});
+
+Deno.test("The interpreter component of a script is watched too: one that refuses the script changes nothing, a sound one takes over", async () => {
+  const toml = `
+[runtime.r]
+kind = "js"
+interpreter = "interpreter.wat"
+[[agents]]
+name = "a"
+runtime = "r"
+script = "a.js"
+${QUICK}`;
+  const forever = watComponent({ run: "(loop $again (br $again)) i32.const 32" });
+  await using dir = await Workspace.with({ "omw.toml": toml, "a.js": "anything", "interpreter.wat": forever });
+  await using omw = new Scenario(["run", "--watch"], { cwd: dir.dir });
+  await omw.saw("brain started");
+  await dir.write("interpreter.wat", watComponent({ check: "i32.const 64" }));
+  const { error } = await omw.saw(KEPT);
+  assert.match(String(error), /a\.js: .*oops/);
+  await dir.write("interpreter.wat", watComponent({ run: "i32.const 48" }));
+  assert.equal((await omw.saw("agent exited")).result, "done");
+  assert.equal(await omw.end(), 0, omw.report());
 });
