@@ -8,7 +8,8 @@ import { builtModule, importsName } from "../brain/built_brain.ts";
 import { buildComponent } from "../runtime/build_component.ts";
 import { importedInterfaces } from "../runtime/component_imports.ts";
 import type { Invocation } from "./options.ts";
-import { isStandardOutput, writeError, writeOut, writeOutput } from "./output.ts";
+import { isStandardOutput, writeError, writeOut } from "./output.ts";
+import { writeOutput } from "./output_file.ts";
 
 /**
  * Writes the component, and says on standard output, or on standard error when the component goes there, how large it is and what it
