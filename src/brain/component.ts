@@ -105,11 +105,14 @@ function outcomeOf(answer: unknown): Outcome {
 const { set: setBytes } = Uint8Array.prototype;
 const lengthOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")!.get!;
 
-/** The same bytes in an array of the process. */
+let scratch = new Uint8Array(0);
+
+/** The same bytes in an array of the process, which holds until the next call. */
 function copyOf(bytes: Uint8Array): Uint8Array {
-  const copy = new Uint8Array(Reflect.apply(lengthOf, bytes, []) as number);
-  copy.set(bytes);
-  return copy;
+  const length = Reflect.apply(lengthOf, bytes, []) as number;
+  if (scratch.length < length) scratch = new Uint8Array(length);
+  scratch.set(bytes);
+  return scratch.subarray(0, length);
 }
 
 /** @throws {RangeError} when there are more bytes than places */

@@ -10,7 +10,7 @@ import type { InnerBridge } from "./component_bridge.ts";
 export interface WasiHost {
   /** Makes a call. */
   ask<Op extends WasiOp>(f: Op, a: WasiCalls[Op], block?: Uint8Array): WasiResults[Op];
-  /** Makes a call whose answer comes with bytes. */
+  /** Makes a call whose answer comes with bytes, which hold until the next such call: the glue copies them into the guest's memory. */
   askBytes<Op extends WasiOp>(f: Op, a: WasiCalls[Op]): { v: WasiResults[Op]; bytes: Uint8Array };
   /** Waits: the indexes of what is ready; all of them once the run is to end, because then nobody may wait. */
   poll(on: [number, WasiInterest][], ms: number | null): number[] | "aborted";
@@ -31,6 +31,7 @@ export interface WasiHold {
 /** Runs inside (see `component_bridge.ts`). */
 export function wasiHost(bridge: InnerBridge): WasiHost {
   const ABORTED = "aborted";
+  let buffer = new Uint8Array(0);
 
   function reply(f: string, a: unknown, block: Uint8Array | undefined): { text: string; length: number | undefined } {
     const text = bridge.system(JSON.stringify({ f, a }), block);
@@ -66,7 +67,8 @@ export function wasiHost(bridge: InnerBridge): WasiHost {
     ask: (f, a, block) => result(reply(f, a, block).text),
     askBytes(f, a) {
       const { text, length } = reply(f, a, undefined);
-      const bytes = new Uint8Array(length ?? 0);
+      if (length !== undefined && length > buffer.length) buffer = new Uint8Array(length);
+      const bytes = buffer.subarray(0, length ?? 0);
       if (bytes.length > 0) bridge.takeBlock(bytes);
       return { v: result(text), bytes };
     },

@@ -215,7 +215,8 @@ export class Broker {
     if (output.isEnded) throw new WasiFault("closed");
     if (wait) await waitForAny([[output, "write"]], null, signal);
     if (block.length > 0 && output.room === 0) throw new WasiFault("closed");
-    output.write(block);
+    // The caller's buffer is its own again when the call is answered, which may be before the bytes are out.
+    output.write(block.slice());
     if (wait) await waitForAny([[flushing(output), "write"]], null, signal);
     output.check();
     return null;

@@ -103,6 +103,7 @@ export class BrokerFiles {
   readonly #table: OpenTable;
   readonly #refused: ReadOnly;
   readonly #preopens: [number, string][];
+  #buffer = new Uint8Array(0);
 
   /** The files below some folders. `refused` is told when `perms` stand against a call. */
   constructor(preopens: readonly Preopen[], table: OpenTable, refused: ReadOnly) {
@@ -141,11 +142,13 @@ export class BrokerFiles {
     return { h: this.#table.add(openFile(place, how), "file"), type: "regular-file" };
   }
 
-  /** See `WasiCalls`; also answers the bytes. */
+  /** See `WasiCalls`; also answers the bytes, which hold until the next read. */
   async readFile({ h, at, most }: WasiCalls["read_file"]): Promise<{ isEnd: boolean; block: Uint8Array }> {
     const file = this.#file(h);
     if (!file.readable) throw new WasiFault("bad-descriptor");
-    const bytes = new Uint8Array(Math.min(most, MAX_BLOCK_BYTES));
+    const length = Math.min(most, MAX_BLOCK_BYTES);
+    if (this.#buffer.length < length) this.#buffer = new Uint8Array(length);
+    const bytes = this.#buffer.subarray(0, length);
     const done = await file.use((fd) => readAt(fd, bytes, 0, bytes.length, at));
     const count = typeof done === "number" ? done : done.bytesRead;
     return { isEnd: count === 0 && most > 0, block: count === bytes.length ? bytes : bytes.subarray(0, count) };

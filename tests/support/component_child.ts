@@ -3,7 +3,9 @@
  * @module
  */
 
-import type { BrainFrame, Event, HostFrame, Json, StartFrame } from "../../src/protocol/mod.ts";
+import { getLogger } from "@logtape/logtape";
+import { Broker } from "../../src/host/broker.ts";
+import type { BrainFrame, Event, HostFrame, Json, StartFrame, WasiOp } from "../../src/protocol/mod.ts";
 import { eventLine, parseBrainFrame, PART_LENGTH } from "../../src/protocol/mod.ts";
 import { brainCommand } from "../../src/runtime/brain_command.ts";
 import type { Transpiled } from "../../src/runtime/transpiled.ts";
@@ -113,15 +115,27 @@ export class ComponentChild {
     });
     const lines = events.map((event, i) => `${eventLine(r, i + 1, SOURCE, JSON.stringify(event))}\n`);
     void this.#writer.write(new TextEncoder().encode(lines.join(""))).catch(() => {});
+    const broker = new Broker({ preopens: [], tcp: false, udp: false, names: false, hosts: [] }, getLogger(["test"]));
     const outcome: ChildOutcome = { calls: [], acks: 0 };
     for (;;) {
       const frame = await this.#next();
       if (frame.t === "do" || frame.t === "ask") called?.(frame as Do | Ask);
       if (frame.t === "ack") outcome.acks++;
       else if (frame.t === "do") outcome.calls.push(frame as Do);
+      else if (frame.t === "ask" && frame.op === "wasi") this.#system(broker, frame as Ask);
       else if (frame.t === "ask") this.#send(reply(frame as Ask, answer));
-      else if (frame.t === "done") return { ...outcome, ...frame.v === undefined ? {} : { v: frame.v }, ...errorOf(frame) };
+      else if (frame.t === "done") {
+        broker.close();
+        return { ...outcome, ...frame.v === undefined ? {} : { v: frame.v }, ...errorOf(frame) };
+      }
     }
+  }
+
+  /** Answers a call of WASI as a host does that grants nothing; so none is answered with bytes. */
+  #system(broker: Broker, { r, i, f, a }: Ask): void {
+    const { signal } = new AbortController();
+    broker.call(f as unknown as WasiOp, a as never, undefined, signal)
+      .then(({ reply }) => this.#send({ t: "re", r, i, v: reply as unknown as Json }));
   }
 
   /** Kills the process. */
