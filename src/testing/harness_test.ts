@@ -61,13 +61,13 @@ Deno.test("Harness: an asserted agent that would wait forever is stopped as soon
   const began = performance.now();
   const verdict = await verdictOn(ping(FOREVER), `outcome = "asserted"\n${SEEN}`);
   deepStrictEqual([verdict.passed, verdict.asserted, verdict.outcome], [true, true, undefined]);
-  ok(performance.now() - began < 5_000);
+  ok(performance.now() - began < 20_000);
 });
 
 Deno.test("Harness: an asserted agent that only computes is killed once its events were seen", async () => {
   const began = performance.now();
   strictEqual((await verdictOn(ping("for (;;);"), `outcome = "asserted"\n${SEEN}`)).passed, true);
-  ok(performance.now() - began < 5_000);
+  ok(performance.now() - began < 20_000);
 });
 
 Deno.test("Harness: an asserted agent that ends before fails with what is missing", async () => {
@@ -77,12 +77,17 @@ Deno.test("Harness: an asserted agent that ends before fails with what is missin
 });
 
 Deno.test("Harness: asserted agents are stopped one by one, the others go on", async () => {
-  // Were a still alive, b would find another message after it had taken all that had piled up.
+  // b hears a's first tick, then gives it time to be stopped. Were a still alive, b would find another one after all that piled up.
   const report = await runJsTest({
     agents: {
-      a: `omw.host.whoami(); for (;;) { omw.host.sendAgent("b", "tick"); omw.host.sleepFor(20); }`,
+      a: `omw.host.subscribeAgent("b");
+for (;;) { try { omw.host.recv(); break; } catch { /* b has not begun */ } }
+omw.host.sendAgent("b", "tick");
+omw.host.whoami();
+for (;;) { omw.host.sendAgent("b", "tick"); omw.host.sleepFor(20); }`,
       b: `omw.host.subscribeAgent("a");
-omw.host.sleepFor(800);
+while (omw.host.tryRecv() === undefined) { omw.host.sendAgent("a", "go"); omw.host.sleepFor(20); }
+omw.host.sleepFor(1500);
 while (omw.host.tryRecv() !== undefined);
 try { omw.host.recv(); } catch { omw.host.sleepFor(1); }`,
     },
@@ -91,7 +96,7 @@ try { omw.host.recv(); } catch { omw.host.sleepFor(1); }`,
 outcome = "asserted"
 events = [{ kind = "call", op = "whoami" }]
 [assertions.b]
-events = [{ kind = "call", op = "sleep_for", detail = { ms = 800 } }, { kind = "call", op = "sleep_for", detail = { ms = 1 } }]`,
+events = [{ kind = "call", op = "sleep_for", detail = { ms = 1500 } }, { kind = "call", op = "sleep_for", detail = { ms = 1 } }]`,
   });
   deepStrictEqual([report.passed, report.error], [true, undefined]);
 });
@@ -119,12 +124,11 @@ Deno.test("Harness: an agent of which nothing is asserted cannot hold a test up,
 
 Deno.test("Harness: an agent of which nothing is asserted fails the test when it fails", async () => {
   const report = await runJsTest({
-    agents: { broken: `throw new Error("oh")`, a: `omw.host.sleepFor(200); undefined` },
+    agents: { broken: `throw new Error("oh")`, a: "omw.host.sleepFor(600000)" },
     assertions: `[assertions.a]\noutcome = "completed"`,
   });
   strictEqual(report.passed, false);
   match(report.error!, /^agent "broken" failed, of which nothing is asserted: .*oh/);
-  strictEqual(report.agents.get("a")!.passed, true);
 });
 
 Deno.test("Harness: how the others end does not matter once all verdicts are there", async () => {
@@ -178,7 +182,7 @@ Deno.test("Harness: an agent that waits for one that failed does not wait for th
     agents: { a: `throw new Error("oh")`, b: `omw.host.subscribeAgent("a"); omw.host.recv()` },
     assertions: `[assertions.a]\noutcome = "completed"\n[assertions.b]\noutcome = "completed"`,
   });
-  ok(performance.now() - began < 10_000);
+  ok(performance.now() - began < 20_000);
   match(report.agents.get("a")!.diff!, /^the agent failed: .*oh/);
   match(report.agents.get("b")!.diff!, /^the run was ended because agent "a" had failed\n {2}it was waiting in recv\n/);
 });
