@@ -3,6 +3,7 @@ import { type AnyNode, parse } from "acorn";
 import { makeInstaller } from "./js_install.ts";
 import { worldKit } from "./js_kit.ts";
 import { hardenGlobals } from "./realm_globals.ts";
+import { makeWitBridge } from "./wit_bridge.ts";
 
 /** The names that a function uses without declaring them anywhere in itself: enough, as these functions shadow nothing. */
 function freeNames(source: string): string[] {
@@ -77,4 +78,8 @@ Deno.test("freeNames() sees a free variable in each place where one can stand", 
     "e",
     "h",
   ]);
+});
+
+Deno.test("makeWitBridge uses its parameter and ECMAScript alone, so it means in a component what it means here", () => {
+  deepStrictEqual(freeNames(String(makeWitBridge)), ["JSON", "Map", "Number", "String", "Uint8Array"]);
 });

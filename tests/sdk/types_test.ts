@@ -29,7 +29,8 @@ async function members(file: string, name: string): Promise<string[]> {
   return [...text.slice(start, text.indexOf("\n}\n", start)).matchAll(/^ {2}(\w+)[?(:]/gm)].map((match) => match[1]!);
 }
 
-const SCRIPT = (await read("template/brain.ts")).replace(`types="omw-brain"`, `path="./sdk/index.d.ts"`);
+/** The template's `tsconfig.json` brings the types; here a reference does. */
+const SCRIPT = `/// <reference path="./sdk/index.d.ts" />\n${await read("template/brain.ts")}`;
 
 const LATER = `import type { Omw } from "./sdk/later.d.ts";
 declare const omw: Omw;

@@ -1,5 +1,3 @@
-/// <reference types="omw-brain" />
-
 const model = omw.provider.get("model");
 const stream = model.chatStream("any-model", [{
   role: "user",
