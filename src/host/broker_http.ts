@@ -55,6 +55,8 @@ class Exchange implements Opened, Waitable {
     request.on("close", () => clearTimeout(patience));
     request.on("response", (response) => {
       clearTimeout(patience);
+      // Whoever reads the body is told; but a body that nobody has begun to read may break off too.
+      response.on("error", () => {});
       this.#incoming = { response, input: new ByteInput(bodyReader(response, pause_ms ?? undefined), () => response.destroy()) };
       wake(this);
     });

@@ -86,6 +86,7 @@ async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new WasiFault("temporary-resolver-failure")), LOOKUP_MS);
   const leave = () => reject(new WasiFault("temporary-resolver-failure"));
+  if (signal.aborted) leave();
   signal.addEventListener("abort", leave, { once: true });
   try {
     return await Promise.race([work, promise]);

@@ -225,6 +225,42 @@ Deno.test("std's TCP, UDP and names, and wasi:http, reach what is granted and no
   strictEqual(narrow.warnings.length, told.size);
 });
 
+Deno.test("an answer that breaks off is an error; one that nobody reads ends with the run", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  const head = new TextEncoder().encode("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc");
+  const open: Deno.Conn[] = [];
+  void (async () => {
+    for await (const conn of listener) {
+      open.push(conn);
+      await conn.read(new Uint8Array(4096));
+      await conn.write(head);
+      if (open.length === 1) await conn.closeWrite();
+    }
+  })();
+  await using guest = await Guest.start();
+  const { lines } = await guest.run([`http GET http://127.0.0.1:${port}/`], loopback);
+  match(lines[0]!, /^err /);
+
+  const { call, broker } = brokerOf(loopback);
+  const times = { connect_ms: null, answer_ms: null, pause_ms: null };
+  const request = {
+    method: "GET",
+    scheme: "http",
+    authority: `127.0.0.1:${port}`,
+    path: "/",
+    headers: [],
+    body: false,
+    ...times,
+  };
+  const { h } = await call("send_request", request);
+  deepStrictEqual(await call("poll", { on: [[h, "answer"]], ms: null }), [0]);
+  strictEqual((await call("answer", { h })).status, 200);
+  broker.close();
+  strictEqual(await open[1]!.read(new Uint8Array(1)).catch(() => null), null);
+  for (const conn of open) conn.close();
+});
+
 Deno.test("a guest accepts connections where it may, and echoes", async () => {
   await using guest = await Guest.start();
   let answer: Promise<string> | undefined;
