@@ -78,7 +78,7 @@ function leave() {
   for (const session of [...streamOf.keys()]) send(session, { finish_reason: "length" });
 }
 
-for (let event = next(); ; event = next()) {
+for (let event = next();; event = next()) {
   if (event.id === lifecycle && event.kind === "error") omw.host.log("warn", `the edit is not in effect: ${event.payload}`);
   else if (event.id === lifecycle) {
     leave();

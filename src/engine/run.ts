@@ -56,6 +56,9 @@ const log = getLogger(["omw", "engine"]);
 export async function runAgents(loaded: LoadedConfig, registries: Registries, options: RunOptions): Promise<void> {
   const failures = await drive(loaded, registries, options, async (supervisor) => {
     await supervisor.once();
+    // No run comes after this one that could go on with its sessions: their clients are not to wait for it.
+    const { agent } = supervisor;
+    agent.shared.endpoint?.runEnded(agent, "the agent has ended");
   });
   if (options.shutdown.requested) log.info("shutdown requested, exiting gracefully");
   else if (failures.size > 0) throw new AgentsFailedError(failures);

@@ -209,6 +209,16 @@ for (;;) {
   omw.host.log("info", "open");
 }`;
 
+Deno.test("Under omw run the sessions of an agent that has ended end with it, while other agents go on", async () => {
+  const once = `omw.host.subscribeEndpoint("m"); const { payload } = omw.host.recv();
+    omw.host.streamEndpoint(payload.session, { content: "first" });`;
+  const toml = `${SERVING}[[agents]]\nname = "b"\nruntime = "js"\nscript = "b.js"\n${QUICK}`;
+  await using serving = await Serving.serve(["run"], { "omw.toml": toml, "a.js": once, "b.js": "omw.host.sleepFor(600000)" });
+  const stream = await serving.stream();
+  assert.deepEqual(await stream.rest(), { text: "first", end: "agent_failed", done: false });
+  assert.equal((await serving.ask()).status, 503);
+});
+
 Deno.test("Between iterations the model stays known and answers 503 with Retry-After", async () => {
   const failing = `omw.host.subscribeEndpoint("m"); omw.host.log("info", "up"); throw new Error("no luck");`;
   const backoff = `${QUICK}loop_backoff_start_ms = 60000\n`;
