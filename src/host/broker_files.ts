@@ -5,9 +5,10 @@
 
 import fs from "node:fs";
 import { promisify } from "node:util";
-import { MAX_BLOCK_BYTES, type WasiCalls, type WasiFileType, type WasiResults, type WasiStat } from "../protocol/mod.ts";
+import { MAX_BLOCK_BYTES, type WasiCalls, type WasiResults, type WasiStat } from "../protocol/mod.ts";
 import { WasiFault } from "./broker_faults.ts";
 import { type Folder, identity, type Place, resolvePlace, revisit } from "./broker_path.ts";
+import { entryType, fileInfo, statOf, times } from "./broker_stat.ts";
 import { type Opened, type OpenTable } from "./broker_table.ts";
 
 /** A folder that a component is given. */
@@ -343,52 +344,4 @@ function there({ info }: Place): Deno.FileInfo {
 function inside(folder: Folder, place: Place): Place {
   if (place.path === folder.path) throw new WasiFault("busy");
   return place;
-}
-
-/** Node's description of an open file as Deno's. */
-function fileInfo(stats: fs.Stats): Deno.FileInfo {
-  return {
-    isFile: stats.isFile(),
-    isDirectory: stats.isDirectory(),
-    isSymlink: false,
-    size: stats.size,
-    mtime: stats.mtime,
-    atime: stats.atime,
-    ctime: stats.ctime,
-    birthtime: stats.birthtime,
-    dev: Number(stats.dev),
-    ino: Number(stats.ino),
-    mode: stats.mode,
-    nlink: stats.nlink,
-  } as Deno.FileInfo;
-}
-
-function statOf(info: Deno.FileInfo): WasiStat {
-  return {
-    type: infoType(info),
-    links: info.nlink ?? 1,
-    size: info.size,
-    accessed: info.atime?.getTime() ?? null,
-    modified: info.mtime?.getTime() ?? null,
-    changed: info.ctime?.getTime() ?? null,
-    id: [info.dev, info.ino ?? 0],
-  };
-}
-
-function infoType(info: Deno.FileInfo): WasiFileType {
-  if (info.isCharDevice) return "character-device";
-  if (info.isBlockDevice) return "block-device";
-  if (info.isFifo) return "fifo";
-  return info.isSocket ? "socket" : entryType(info);
-}
-
-function entryType(entry: { isFile: boolean; isDirectory: boolean; isSymlink: boolean }): WasiFileType {
-  if (entry.isFile) return "regular-file";
-  if (entry.isDirectory) return "directory";
-  return entry.isSymlink ? "symbolic-link" : "unknown";
-}
-
-/** Times for the system, in seconds; null leaves one as it is. */
-function times(info: Deno.FileInfo, accessed: number | null, modified: number | null): [number, number] {
-  return [(accessed ?? info.atime?.getTime() ?? 0) / 1000, (modified ?? info.mtime?.getTime() ?? 0) / 1000];
 }
