@@ -15,7 +15,7 @@ export type Seen = BrainFrame & Record<string, unknown>;
 /** How long a test waits for a frame before it fails, in ms: generous, since other work shares the machine. */
 const PATIENCE_MS = 20_000;
 
-const mainModule = new URL("../../main.ts", import.meta.url).pathname;
+const entryModule = new URL("../../src/brain/entry.ts", import.meta.url).pathname;
 
 /** A start frame with nothing configured. */
 export function startFrame(r: number, program: ProgramRef, more: Partial<StartFrame> = {}): StartFrame {
@@ -59,7 +59,7 @@ export class BrainChild implements AsyncDisposable {
   static async start(): Promise<BrainChild> {
     const child = new BrainChild(
       new Deno.Command(Deno.execPath(), {
-        args: ["run", "--no-prompt", "--cached-only", mainModule, "__brain"],
+        args: ["run", "--no-prompt", "--cached-only", entryModule],
         stdin: "piped",
         stdout: "piped",
         stderr: "piped",
