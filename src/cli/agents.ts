@@ -5,6 +5,7 @@
 
 import { getLogger, type Logger } from "@logtape/logtape";
 import type { LoadedConfig } from "../config/mod.ts";
+import { certificateFault } from "./certificates.ts";
 import { exit } from "./exit.ts";
 import { faultLine, faultStacks } from "./fault.ts";
 import { type Log, startLog } from "./log.ts";
@@ -38,6 +39,7 @@ async function drivenAgents(invocation: Invocation, drive: "runAgents" | "loopAg
     if (asked.aborted) service?.stopping();
     else asked.addEventListener("abort", () => service?.stopping(), { once: true });
     const pool = (await import("./warm_pool.ts")).warmPool();
+    await warnOfCertificates();
     let loaded: LoadedConfig;
     try {
       loaded = await load(invocation);
@@ -45,12 +47,17 @@ async function drivenAgents(invocation: Invocation, drive: "runAgents" | "loopAg
       await pool.close();
       throw error;
     }
-    const engine = await import("../engine/mod.ts");
-    const shutdown = new engine.Shutdown();
+    // File by file: the room's entry would load everything else that the engine can do.
+    const [engine, { Registries }, { Shutdown }] = await Promise.all([
+      import("../engine/run.ts"),
+      import("../engine/registries.ts"),
+      import("../engine/shutdown.ts"),
+    ]);
+    const shutdown = new Shutdown();
     if (asked.aborted) shutdown.request();
     else asked.addEventListener("abort", () => shutdown.request(), { once: true });
     // From here on the engine closes the pool, also when it throws.
-    await engine[drive](loaded, engine.Registries.builtin(), {
+    await engine[drive](loaded, Registries.builtin(), {
       watch: invocation.watch,
       shutdown,
       pool,
@@ -64,8 +71,13 @@ async function drivenAgents(invocation: Invocation, drive: "runAgents" | "loopAg
   }
 }
 
+async function warnOfCertificates(): Promise<void> {
+  const fault = await certificateFault((name) => Deno.env.get(name));
+  if (fault !== undefined) logger().warn("trusted certificates are not in order", { fault });
+}
+
 async function load(invocation: Invocation): Promise<LoadedConfig> {
-  const { loadConfig } = await import("../config/mod.ts");
+  const { loadConfig } = await import("../config/load.ts");
   const loaded = await loadConfig({ path: invocation.config, env: Deno.env.toObject(), cwd: Deno.cwd() });
   for (const warning of loaded.warnings) logger().warn("config warning", { warning });
   const { agents, providers, tooling, runtime } = loaded.config;

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { basename } from "node:path/posix";
 import { VERSION } from "../protocol/version.ts";
 import { versionFault } from "./deno_version.ts";
 import { exit, isEnding } from "./exit.ts";
@@ -41,7 +40,7 @@ export async function main(argv?: readonly string[]): Promise<never> {
 async function commandLine(): Promise<readonly string[]> {
   if (!Deno.build.standalone) return Deno.args;
   const { argv0 } = (await import("node:process")).default;
-  return basename(argv0) === "omw-test" ? ["test", ...Deno.args] : Deno.args;
+  return argv0.slice(argv0.lastIndexOf("/") + 1) === "omw-test" ? ["test", ...Deno.args] : Deno.args;
 }
 
 /** Explains what needs no command, and ends; or comes back with one. */
@@ -50,7 +49,7 @@ async function parseFully(argv: readonly string[]): Promise<Invocation> {
     await writeOut(`${VERSION}\n`); // Asked for by scripts; it need not wait for the parser.
     return await exit(0);
   }
-  const { parse } = await import("./program.ts");
+  const { parse } = await import(import.meta.resolve("./program.ts")) as typeof import("./program.ts");
   const parsed = parse(argv);
   if ("invocation" in parsed) return parsed.invocation;
   await writeOut(parsed.out);
@@ -62,27 +61,41 @@ async function parseFully(argv: readonly string[]): Promise<Invocation> {
 async function start(invocation: Invocation): Promise<number> {
   switch (invocation.command) {
     case "run":
-      return await (await import("./run.ts")).run(invocation);
+      return await (await import(import.meta.resolve("./run.ts")) as typeof import("./run.ts")).run(invocation);
     case "loop":
-      return await (await import("./loop.ts")).loop(invocation);
+      return await (await import(import.meta.resolve("./loop.ts")) as typeof import("./loop.ts")).loop(invocation);
     case "check":
-      return await (await import("./check.ts")).check(invocation);
+      return await (await import(import.meta.resolve("./check.ts")) as typeof import("./check.ts")).check(invocation);
     case "build":
-      return await (await import("./build.ts")).build(invocation);
+      return await (await import(import.meta.resolve("./build.ts")) as typeof import("./build.ts")).build(invocation);
     case "inspect":
-      return await (await import("./inspect.ts")).inspect(invocation);
+      return await (await import(import.meta.resolve("./inspect.ts")) as typeof import("./inspect.ts")).inspect(invocation);
     case "test run":
-      return await (await import("./test.ts")).testRun(invocation);
+      return await (await import(import.meta.resolve("./test.ts")) as typeof import("./test.ts")).testRun(invocation);
     case "scaffold":
-      return await (await import("./scaffold.ts")).scaffold(invocation);
+      return await (await import(import.meta.resolve("./scaffold.ts")) as typeof import("./scaffold.ts")).scaffold(invocation);
     case "generate test config":
-      return await (await import("./generate.ts")).generate(invocation);
+      return await (await import(import.meta.resolve("./generate.ts")) as typeof import("./generate.ts")).generate(invocation);
     case "init":
-      return await (await import("./init.ts")).init(invocation);
+      return await (await import(import.meta.resolve("./init.ts")) as typeof import("./init.ts")).init(invocation);
+    case "test schema":
+      return await (await import(import.meta.resolve("./test_schema.ts")) as typeof import("./test_schema.ts")).testSchema(
+        invocation,
+      );
     case "schema":
-      return await (await import("./schema.ts")).schema(invocation);
+      return await (await import(import.meta.resolve("./schema.ts")) as typeof import("./schema.ts")).schema(invocation);
     case "permissions":
-      return await (await import("./permissions.ts")).permissions(invocation);
+      return await (await import(import.meta.resolve("./permissions.ts")) as typeof import("./permissions.ts")).permissions(
+        invocation,
+      );
+    case "self check":
+      return await (await import(import.meta.resolve("./self.ts")) as typeof import("./self.ts")).selfCheck(invocation);
+    case "completions":
+      return await (await import(import.meta.resolve("./completions.ts")) as typeof import("./completions.ts")).writeCompletions(
+        invocation,
+      );
+    case "man":
+      return await (await import(import.meta.resolve("./man.ts")) as typeof import("./man.ts")).man(invocation);
   }
 }
 

@@ -18,6 +18,8 @@ export interface OptionSpec {
   readonly summary: string;
   /** It may be given several times; its value is then the list of all. */
   readonly repeats?: boolean;
+  /** The values that there are, when they are few. */
+  readonly choices?: readonly string[];
   /** Says what is wrong with a value, or nothing. */
   readonly fault?: (value: string) => string | undefined;
 }
@@ -30,6 +32,8 @@ export interface ArgumentSpec {
   readonly summary: string;
   /** It need not be given. */
   readonly optional?: boolean;
+  /** The values that there are, when they are few. */
+  readonly choices?: readonly string[];
 }
 
 /** The commands' names; one of two words is a command of a group. */
@@ -40,11 +44,18 @@ export type CommandName =
   | "build"
   | "inspect"
   | "test run"
+  | "test schema"
   | "scaffold"
   | "generate test config"
   | "init"
   | "schema"
-  | "permissions";
+  | "permissions"
+  | "self check"
+  | "completions"
+  | "man";
+
+/** A shell that omw has completions for. */
+export type Shell = "bash" | "zsh" | "fish";
 
 /** One command. */
 export interface CommandSpec {
@@ -89,6 +100,8 @@ export interface Invocation {
 
 const logFormats: readonly string[] = ["auto", "tty", "pipe"] satisfies LogFormat[];
 
+const shells: readonly string[] = ["bash", "zsh", "fish"] satisfies Shell[];
+
 const config: OptionSpec = {
   flag: "config",
   value: "path",
@@ -112,6 +125,7 @@ export const commonOptions: readonly OptionSpec[] = [
     flag: "log-format",
     value: "format",
     summary: "auto, tty (for people) or pipe (JSON lines); auto is tty when standard error is a terminal",
+    choices: logFormats,
     fault: formatFault,
   },
   {
@@ -172,6 +186,7 @@ export const commands: readonly CommandSpec[] = [
     argument: { name: "path", summary: "the folder or file (default: the working folder)", optional: true },
     options: testOptions,
   },
+  { name: "test schema", summary: "write the JSON Schema of test configs", options: [output] },
   {
     name: "scaffold",
     summary: "write a starter test config for a deployment's config",
@@ -197,6 +212,18 @@ export const commands: readonly CommandSpec[] = [
   },
   { name: "schema", summary: "write the JSON Schema of configs", options: [output] },
   { name: "permissions", summary: "print the Deno permissions that a config needs, one a line", options: [config] },
+  {
+    name: "self check",
+    summary: "say what this omw is and has, and whether it can work here",
+    options: [{ flag: "json", summary: "write one JSON object in place of lines" }],
+  },
+  {
+    name: "completions",
+    summary: "write the completion script of a shell",
+    argument: { name: "shell", summary: "bash, zsh or fish", choices: shells },
+    options: [],
+  },
+  { name: "man", summary: "write the manual page", options: [] },
 ];
 
 function emptyFault(value: string): string | undefined {

@@ -3,9 +3,17 @@
  * @module
  */
 
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { VERSION } from "../protocol/version.ts";
-import { type CommandName, commands, commonOptions, type Invocation, invocation, type OptionSpec } from "./options.ts";
+import {
+  type ArgumentSpec,
+  type CommandName,
+  commands,
+  commonOptions,
+  type Invocation,
+  invocation,
+  type OptionSpec,
+} from "./options.ts";
 
 /** What a command line comes to: something to do, or text to show and be done. */
 export type Parsed =
@@ -41,7 +49,7 @@ export function parse(argv: readonly string[]): Parsed {
     const command = words.slice(0, -1).reduce(groupIn, program).command(words.at(-1)!).description(summary);
     for (const option of options) command.addOption(optionOf(option));
     for (const taken of [argument, second]) {
-      if (taken !== undefined) command.argument(taken.optional ? `[${taken.name}]` : `<${taken.name}>`, taken.summary);
+      if (taken !== undefined) command.addArgument(argumentOf(taken));
     }
     command.action(() => {
       const [first, next] = command.processedArgs as (string | undefined)[];
@@ -62,6 +70,11 @@ export function parse(argv: readonly string[]): Parsed {
 function groupIn(parent: Command, name: string): Command {
   const existing = parent.commands.find((command) => command.name() === name);
   return existing ?? parent.command(name).description(`commands of omw ${name}`).helpCommand(false);
+}
+
+function argumentOf({ name, summary, optional, choices }: ArgumentSpec): Argument {
+  const argument = new Argument(optional ? `[${name}]` : `<${name}>`, summary);
+  return choices === undefined ? argument : argument.choices(choices);
 }
 
 function optionOf({ flag, short, value, summary, fault, repeats }: OptionSpec): Option {
