@@ -52,7 +52,7 @@ const testedElsewhere: readonly { files: RegExp; test: string; why: string }[] =
 
 const sources = sourceFiles("src", "main.ts");
 const code = sources.filter((file) => !file.endsWith("_test.ts"));
-const imports = await importsOf(sourceFiles("src", "main.ts", "tests", "examples", "brains"));
+const imports = await importsOf(sourceFiles("src", "main.ts", "tests", "examples", "brains", "tools"));
 
 /** `src/host/bus.ts` is in the room `host`; `src/mod.ts` and `main.ts` are in none. */
 function roomOf(file: string): string | undefined {

@@ -44,13 +44,17 @@ export async function bundle({ variant, folder, modules }: BundleOptions): Promi
   await Deno.mkdir(folder, { recursive: true });
   const embedded = await embeddedFiles(variant);
   const assets = inflated();
+  const urls = sourceUrls();
   const build = await rolldown({
     cwd: projectRoot,
     input: { main: join(projectRoot, "main.ts") },
     platform: "node",
     resolve: { modules: ["node_modules", modules] },
     experimental: { attachDebugInfo: "none" },
-    plugins: [replacements(variant), sourceUrls(new Set(embedded)), assets.plugin],
+    // No module of the project does anything but define when it is loaded: one that nothing is taken from can be left out.
+    treeshake: { moduleSideEffects: [{ test: /\/src\/[a-z]+\/\w+\.ts$/, sideEffects: false }] },
+    plugins: [replacements(variant), urls.plugin, assets.plugin],
+    checks: { pluginTimings: false }, // Brotli takes its time, and that is known.
     onLog(_level, { code, message }) {
       // Code that is bundled is a module anyway: what a directive in front of it means is no loss. Anything else is a fault.
       if (code !== "MODULE_LEVEL_DIRECTIVE") throw new Error(`bundling ${variant}: ${message}`);
@@ -71,12 +75,15 @@ export async function bundle({ variant, folder, modules }: BundleOptions): Promi
     await build.close();
   }
   checkImports(chunks);
+  const inside = new Set(chunks.flatMap(({ moduleIds }) => moduleIds));
+  checkAbsent(variant, inside);
+  urls.check(inside, new Set(embedded));
   for (const [name, bytes] of assets.files) await Deno.writeFile(join(folder, name), bytes);
   for (const file of embedded) {
     await Deno.mkdir(dirname(join(folder, file)), { recursive: true });
     await Deno.copyFile(join(projectRoot, file), join(folder, file));
   }
-  const packages = await packagesOf(chunks.flatMap(({ moduleIds }) => moduleIds));
+  const packages = await packagesOf(inside);
   return { folder, variant, assets: [...assets.files.keys(), ...embedded].sort(), packages };
 }
 
@@ -86,5 +93,14 @@ function checkImports(chunks: readonly OutputChunk[]): void {
   for (const { fileName, imports, dynamicImports } of chunks) {
     const missing = [...imports, ...dynamicImports].find((name) => !names.has(name) && !name.startsWith("node:"));
     if (missing !== undefined) throw new Error(`the chunk ${fileName} imports ${missing}, which is not in the bundle`);
+  }
+}
+
+/** A kind that the variant does not have must not be in it in part either. */
+function checkAbsent(variant: ReleasedVariant, inside: ReadonlySet<string>): void {
+  for (const kind of ["js", "rhai"]) {
+    const wanted = variant === kind || variant === "full";
+    if (inside.has(join(projectRoot, `src/runtime/${kind}.ts`)) === wanted) continue;
+    throw new Error(`the kind ${kind} is ${wanted ? "not " : ""}in the variant ${variant}`);
   }
 }

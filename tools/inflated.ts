@@ -6,7 +6,7 @@
 
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, constants } from "node:zlib";
 import type { Plugin } from "rolldown";
 
 /** The plugin and what it found. */
@@ -38,7 +38,6 @@ export function inflated(): Inflated {
     name: "omw:inflated",
     resolveId: { filter: { id: /^omw:inflated\// }, handler: (id) => VIRTUAL + id.slice("omw:inflated/".length) },
     load: {
-      // deno-lint-ignore no-control-regex
       filter: { id: /^\0omw:inflated\// },
       handler: (id) => ({ code: reader(id.slice(VIRTUAL.length)), moduleType: "js" }),
     },
@@ -47,15 +46,15 @@ export function inflated(): Inflated {
       async handler(code, id) {
         let found = 0;
         for (const [, name = ""] of code.matchAll(coreModule)) {
-          files.set(`${name}.gz`, pack(await readFile(join(dirname(id), name))));
+          files.set(`${name}.br`, pack(await readFile(join(dirname(id), name))));
         }
         let text = code.replaceAll(coreModule, (_, name: string) => {
           found++;
-          return `import(${JSON.stringify(`omw:inflated/${name}.gz`)}).then(({ bytes }) => WebAssembly.compile(bytes))`;
+          return `import(${JSON.stringify(`omw:inflated/${name}.br`)}).then(({ bytes }) => WebAssembly.compile(bytes))`;
         });
         text = text.replaceAll(base64Module, (_, _quote, base64: string) => {
           found++;
-          const name = `${basename(dirname(dirname(id)))}.wasm.gz`;
+          const name = `${basename(dirname(dirname(id)))}.wasm.br`;
           files.set(name, pack(Uint8Array.fromBase64(base64)));
           return `require(${JSON.stringify(`omw:inflated/${name}`)}).bytes`;
         });
@@ -68,14 +67,16 @@ export function inflated(): Inflated {
   return { plugin, files };
 }
 
-/** gzip without a name and a time: the same bytes give the same bytes. */
+/** Brotli, a fifth smaller than gzip. The two best levels save another tenth and take ten times as long. */
 function pack(bytes: Uint8Array): Uint8Array {
-  return new Uint8Array(gzipSync(bytes, { level: 9 }));
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;
+  const params = { [BROTLI_PARAM_QUALITY]: 9, [BROTLI_PARAM_LGWIN]: 24, [BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return new Uint8Array(brotliCompressSync(bytes, { params }));
 }
 
 function reader(name: string): string {
   return `import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
-export const bytes = gunzipSync(readFileSync(new URL(${JSON.stringify(`./${name}`)}, import.meta.url)));
+import { brotliDecompressSync } from "node:zlib";
+export const bytes = brotliDecompressSync(readFileSync(new URL(${JSON.stringify(`./${name}`)}, import.meta.url)));
 `;
 }

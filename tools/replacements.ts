@@ -16,13 +16,16 @@ const withJs: readonly ReleasedVariant[] = ["js", "full"];
  * transpiling needs none of it, and that for Node.js starts a worker from a file of its own.
  */
 export function replacements(variant: ReleasedVariant): Plugin {
-  const files = new Map([["src/engine/own_variant.ts", `tools/variants/${variant}.ts`]]);
+  const files = new Map([
+    ["src/engine/own_variant.ts", `tools/variants/${variant}.ts`],
+    ["src/runtime/build_component.ts", "tools/variants/no_build.ts"],
+  ]);
   if (!withJs.includes(variant)) files.set("src/brain/js.ts", "tools/variants/no_js_brain.ts");
   const byPath = new Map([...files].map(([from, to]) => [join(projectRoot, from), join(projectRoot, to)]));
   return {
     name: "omw:replacements",
     resolveId: {
-      filter: { id: [/\/(?:own_variant|js)\.ts$/, /^@bytecodealliance\/preview2-shim\//] },
+      filter: { id: [/\/(?:own_variant|build_component|js)\.ts$/, /^@bytecodealliance\/preview2-shim\//] },
       async handler(specifier, importer) {
         const found = await this.resolve(specifier, importer, { skipSelf: true });
         if (found === null) return null;

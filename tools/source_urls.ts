@@ -11,8 +11,9 @@ import { posix, relative } from "node:path";
 import type { Plugin } from "rolldown";
 import { projectRoot } from "./project.ts";
 
-/** Files that only a program that runs from its sources looks at. */
+/** What only a program that runs from its sources looks at: files, and the project's folder itself. */
 const sourcesOnly: ReadonlySet<string> = new Set([
+  ".",
   "src/brain/entry.ts",
   "wit/omw.wit",
   "src/runtime/transpile_child.ts",
@@ -22,14 +23,24 @@ const sourcesOnly: ReadonlySet<string> = new Set([
 
 const computedImport = /\bimport\(\s*import\.meta\.resolve\(\s*("[^"]+")\s*,?\s*\)\s*,?\s*\)/g;
 
-/**
- * Rewrites the project's own modules.
- * @param embedded the files that go into the program beside the modules, relative to the project
- * @throws {Error} while bundling, when a source names a file that will not be in the program: a compiled program would look for it in a
- * folder of the system's temporary one, where other users may put what they like
- */
-export function sourceUrls(embedded: ReadonlySet<string>): Plugin {
-  return {
+/** The plugin and what it found. */
+export interface SourceUrls {
+  /** For the bundler. */
+  plugin: Plugin;
+  /**
+   * To be called when bundling is done.
+   * @param inside the modules in the bundle, as absolute paths
+   * @param embedded the files that go into the program beside the modules, relative to the project
+   * @throws {Error} when a module names a file that will not be in the program: a compiled program would look for it in a folder of the
+   * system's temporary one, where other users may put what they like
+   */
+  check(inside: ReadonlySet<string>, embedded: ReadonlySet<string>): void;
+}
+
+/** Rewrites the project's own modules. */
+export function sourceUrls(): SourceUrls {
+  const named: { module: string; file: string; target: string }[] = [];
+  const plugin: Plugin = {
     name: "omw:source-urls",
     transform: {
       filter: { id: /\.ts$/, code: /import\.meta\.(?:url|resolve)/ },
@@ -37,9 +48,7 @@ export function sourceUrls(embedded: ReadonlySet<string>): Plugin {
         if (!id.startsWith(`${projectRoot}/`) || id.includes("/node_modules/")) return null;
         const file = relative(projectRoot, id);
         for (const [, path = ""] of code.matchAll(/new URL\(\s*["']([^"']+)["'],\s*import\.meta\.url/g)) {
-          const target = posix.join(posix.dirname(file), path);
-          if (embedded.has(target) || sourcesOnly.has(target)) continue;
-          throw new Error(`${file} reads ${target}, which is not in the program; add it to tools/embedded.ts`);
+          named.push({ module: id, file, target: posix.join(posix.dirname(file), path) });
         }
         const plain = code.replaceAll(computedImport, "import($1)");
         if (/^(?!\s*\*).*import\.meta\.resolve\(/m.test(plain)) {
@@ -47,6 +56,14 @@ export function sourceUrls(embedded: ReadonlySet<string>): Plugin {
         }
         return plain.replaceAll("import.meta.url", `new URL(${JSON.stringify(`./${file}`)}, import.meta.url).href`);
       },
+    },
+  };
+  return {
+    plugin,
+    check(inside, embedded) {
+      const missing = named.find(({ module, target }) => inside.has(module) && !embedded.has(target) && !sourcesOnly.has(target));
+      if (missing === undefined) return;
+      throw new Error(`${missing.file} reads ${missing.target}, which is not in the program; add it to tools/embedded.ts`);
     },
   };
 }

@@ -1,0 +1,129 @@
+/**
+ * Rows about compiled programs: their size, their start, their memory, each against an empty program that was compiled the same way.
+ * @module
+ */
+
+import { compiledEmpty, compiledProgram, compiledSkipReason } from "../support/compiled.ts";
+import { childrenOf } from "../support/process_tree.ts";
+import { Workspace } from "../support/workspace.ts";
+import { paired, type Row } from "./row.ts";
+
+const HELLO = `[runtime.js]\nkind = "js"\n[[agents]]\nname = "a"\nruntime = "js"\nscript = "a.js"\n`;
+
+/** The rows; one that says why there are none, where nothing can be compiled. */
+export async function compiledBench(): Promise<Row[]> {
+  const reason = compiledSkipReason() ??
+    (Deno.env.get("DENORT_BIN") ? undefined : "no empty program to compare with: set DENO and DENORT_BIN");
+  if (reason !== undefined) return [{ name: "compiled program: skipped", ratio: 0, bound: 0, note: reason }];
+  await using program = await compiledProgram("full");
+  await using dir = await Workspace.with({
+    "omw.toml": HELLO,
+    "a.js": `"hello"`,
+    "idle.toml": HELLO.replace("a.js", "idle.js"),
+    "idle.js": "for (;;) omw.host.recv();",
+  });
+  const empty = await compiledEmpty(dir.dir);
+  const start = () => wholeProcess(empty, [], dir.dir);
+  const version = await paired(15, () => wholeProcess(program.path, ["--version"], dir.dir), start);
+  const run = await paired(15, () => wholeProcess(program.path, ["run"], dir.dir), start);
+  const size = { ours: await sizeOf(program.path), empty: await sizeOf(empty) };
+  return [
+    {
+      name: "compiled omw, all kinds inside : an empty compiled program, bytes",
+      ratio: size.ours / size.empty,
+      bound: 1.1,
+      note: `${megabytes(size.ours)} : ${megabytes(size.empty)} MB`,
+    },
+    {
+      name: "compiled omw --version : an empty compiled program",
+      ratio: version.ratio,
+      bound: 1.3,
+      note: `${version.ours.toFixed(0)} ms : ${version.calibration.toFixed(0)} ms`,
+    },
+    {
+      name: "compiled omw run of a js brain that returns at once : an empty compiled program",
+      ratio: run.ratio,
+      bound: 3,
+      note: `${run.ours.toFixed(0)} ms : ${run.calibration.toFixed(0)} ms`,
+    },
+    ...await memoryRows(program.path, empty, dir.dir),
+  ];
+}
+
+async function memoryRows(program: string, empty: string, cwd: string): Promise<Row[]> {
+  const child = new Deno.Command(program, {
+    args: ["run", "--config", "idle.toml", "--log-format", "pipe"],
+    cwd,
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  try {
+    await lineWith(child.stderr, "agent iteration starting");
+    await settled();
+    const brain = (await Promise.all((await childrenOf(child.pid)).map(residentMb))).reduce((most, mb) => Math.max(most, mb), 0);
+    const host = await residentMb(child.pid);
+    const calibration = await emptyResidentMb(empty);
+    return [
+      {
+        name: "idle host of one agent : an empty compiled program that waits, resident memory",
+        ratio: host / calibration,
+        bound: 1.6,
+      },
+      {
+        name: "idle brain process : an empty compiled program that waits, resident memory",
+        ratio: brain / calibration,
+        bound: 1.6,
+      },
+    ].map((row) => ({ ...row, note: `host ${host.toFixed(0)}, brain ${brain.toFixed(0)}, empty ${calibration.toFixed(0)} MB` }));
+  } finally {
+    child.kill("SIGTERM");
+    await child.status;
+  }
+}
+
+/** What the empty program holds while it waits. */
+async function emptyResidentMb(empty: string): Promise<number> {
+  const child = new Deno.Command(empty, { args: ["wait"], stdin: "null", stdout: "null", stderr: "null" }).spawn();
+  try {
+    await settled();
+    return await residentMb(child.pid);
+  } finally {
+    child.kill("SIGTERM");
+    await child.status;
+  }
+}
+
+/** Until a process that has started has nothing more to do: a second is many times what it takes. */
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+}
+
+async function residentMb(pid: number): Promise<number> {
+  const status = await Deno.readTextFile(`/proc/${pid}/status`);
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
+}
+
+async function lineWith(stream: ReadableStream<Uint8Array>, text: string): Promise<void> {
+  let seen = "";
+  for await (const chunk of stream.pipeThrough(new TextDecoderStream()).values({ preventCancel: true })) {
+    seen += chunk;
+    if (seen.includes(text)) return;
+  }
+  throw new Error(`the program ended without ${text}: ${seen}`);
+}
+
+async function wholeProcess(command: string, args: string[], cwd: string): Promise<number> {
+  const started = performance.now();
+  const { code } = await new Deno.Command(command, { args, cwd, stdin: "null", stdout: "null", stderr: "null" }).output();
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}`);
+  return performance.now() - started;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await Deno.stat(path)).size;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}
