@@ -1,9 +1,7 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual, throws } from "node:assert/strict";
 import { inspect } from "node:util";
-import { z } from "zod";
 import type { MemoryLock } from "./libc.ts";
 import { Secret, SecretKeeper } from "./secret.ts";
-import { secretString } from "./secret_string.ts";
 
 const URL_OF_MODULE = new URL("./secret.ts", import.meta.url).href;
 const URL_OF_STRINGS = new URL("./secret_string.ts", import.meta.url).href;
@@ -88,11 +86,6 @@ Deno.test("SecretKeeper keeps any text exactly", () => {
   for (const text of ["ключ", "\u{feff}bom", "a\u0000b", "line\r\nline", "x".repeat(100_000)]) {
     strictEqual(keeper.keep(text).reveal(), text);
   }
-});
-
-Deno.test("secretString() is a write-only string in JSON Schema", () => {
-  const { $schema: _, ...schema } = z.toJSONSchema(secretString(), { io: "input" });
-  deepStrictEqual(schema, { type: "string", writeOnly: true });
 });
 
 /** Runs `program` in a fresh Deno under `wrapper`, with the secret module as `module`. */
