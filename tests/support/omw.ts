@@ -3,8 +3,11 @@
  * @module
  */
 
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { root } from "./source_files.ts";
+
+/** The launcher, or the compiled program that `OMW_BIN` names: the tests of the whole program hold for both. */
+const program = Deno.env.get("OMW_BIN") ? resolve(Deno.env.get("OMW_BIN")!) : join(root, "bin/omw");
 
 /** The longest that a run may take before the test gives up on it, in ms; far beyond what any takes on a busy machine. */
 const LIMIT_MS = 60_000;
@@ -27,7 +30,7 @@ export interface OmwEnd {
   stderr: string;
 }
 
-/** Runs `bin/omw` with these arguments to its end. */
+/** Runs omw with these arguments to its end. */
 export async function omw(args: readonly string[], options: OmwOptions = {}): Promise<OmwEnd> {
   await using running = startOmw(args, options);
   return await running.end();
@@ -122,9 +125,9 @@ export class RunningOmw implements AsyncDisposable {
   }
 }
 
-/** Starts `bin/omw` with these arguments. The log is at its defaults, whatever the test's environment says. */
+/** Starts omw with these arguments. The log is at its defaults, whatever the test's environment says. */
 export function startOmw(args: readonly string[], options: OmwOptions = {}): RunningOmw {
-  const command = new Deno.Command(join(root, "bin/omw"), {
+  const command = new Deno.Command(program, {
     args: [...args],
     cwd: options.cwd ?? root,
     env: { OMW_LOG: "", RUST_LOG: "", NO_COLOR: "1", PATH: pathWithDeno(), ...options.env },
