@@ -32,28 +32,27 @@ export interface BundleOptions {
   variant: ReleasedVariant;
   /** The folder that takes the bundle; it is made. */
   folder: string;
-  /** The `node_modules` folder that holds the packages. */
-  modules: string;
+  /** The folder that `gatherSources` made. */
+  sources: string;
 }
 
 /**
  * Bundles a variant.
  * @throws {Error} when anything cannot be resolved, or what is to be left out got in
  */
-export async function bundle({ variant, folder, modules }: BundleOptions): Promise<Bundle> {
+export async function bundle({ variant, folder, sources }: BundleOptions): Promise<Bundle> {
   await Deno.mkdir(folder, { recursive: true });
   const embedded = await embeddedFiles(variant);
   const assets = inflated();
-  const urls = sourceUrls();
+  const urls = sourceUrls(sources);
   const build = await rolldown({
-    cwd: projectRoot,
-    input: { main: join(projectRoot, "main.ts") },
+    cwd: sources,
+    input: { main: join(sources, "main.ts") },
     platform: "node",
-    resolve: { modules: ["node_modules", modules] },
     experimental: { attachDebugInfo: "none" },
     // No module of the project does anything but define when it is loaded: one that nothing is taken from can be left out.
     treeshake: { moduleSideEffects: [{ test: /\/src\/[a-z]+\/\w+\.ts$/, sideEffects: false }] },
-    plugins: [replacements(variant), urls.plugin, assets.plugin],
+    plugins: [replacements(variant, sources), urls.plugin, assets.plugin],
     checks: { pluginTimings: false }, // Brotli takes its time, and that is known.
     onLog(_level, { code, message }) {
       // Code that is bundled is a module anyway: what a directive in front of it means is no loss. Anything else is a fault.
@@ -76,7 +75,7 @@ export async function bundle({ variant, folder, modules }: BundleOptions): Promi
   }
   checkImports(chunks);
   const inside = new Set(chunks.flatMap(({ moduleIds }) => moduleIds));
-  checkAbsent(variant, inside);
+  checkAbsent(variant, inside, sources);
   urls.check(inside, new Set(embedded));
   for (const [name, bytes] of assets.files) await Deno.writeFile(join(folder, name), bytes);
   for (const file of embedded) {
@@ -97,10 +96,10 @@ function checkImports(chunks: readonly OutputChunk[]): void {
 }
 
 /** A kind that the variant does not have must not be in it in part either. */
-function checkAbsent(variant: ReleasedVariant, inside: ReadonlySet<string>): void {
+function checkAbsent(variant: ReleasedVariant, inside: ReadonlySet<string>, sources: string): void {
   for (const kind of ["js", "rhai"]) {
     const wanted = variant === kind || variant === "full";
-    if (inside.has(join(projectRoot, `src/runtime/${kind}.ts`)) === wanted) continue;
+    if (inside.has(join(sources, `src/runtime/${kind}.ts`)) === wanted) continue;
     throw new Error(`the kind ${kind} is ${wanted ? "not " : ""}in the variant ${variant}`);
   }
 }

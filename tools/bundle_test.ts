@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { VERSION } from "../src/protocol/version.ts";
 import { inFolder } from "../tests/support/folder.ts";
 import { bundle } from "./bundle.ts";
-import { installPackages } from "./packages.ts";
+import { gatherSources } from "./sources.ts";
 import { launcherPermissions } from "./program.ts";
 
 function run(folder: string, ...args: string[]): Promise<Deno.CommandOutput> {
@@ -13,9 +13,10 @@ function run(folder: string, ...args: string[]): Promise<Deno.CommandOutput> {
 
 Deno.test("bundles hold all that their variant needs and nothing of what it leaves out", async () => {
   await inFolder(async (work) => {
-    const modules = await installPackages(join(work, "packages"), Deno.execPath());
-    const bare = await bundle({ variant: "default", folder: join(work, "default"), modules });
-    const full = await bundle({ variant: "full", folder: join(work, "full"), modules });
+    const sources = join(work, "sources");
+    await gatherSources(sources, Deno.execPath());
+    const bare = await bundle({ variant: "default", folder: join(work, "default"), sources });
+    const full = await bundle({ variant: "full", folder: join(work, "full"), sources });
     const names = (packages: { name: string }[]) => new Set(packages.map(({ name }) => name));
     // What js brains need: the parser of their sources, and the one that strips types.
     for (const name of ["acorn", "amaro"]) {

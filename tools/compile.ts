@@ -10,7 +10,7 @@ import { packageFolder } from "./package_folder.ts";
 import { compileProgram, type Toolchain } from "./program.ts";
 import { type BuildRequest, readRequest } from "./request.ts";
 import { writeChecksums, writeTarball } from "./tarball.ts";
-import { installPackages } from "./packages.ts";
+import { gatherSources } from "./sources.ts";
 import { checkProgram } from "./smoke.ts";
 
 /**
@@ -23,11 +23,12 @@ async function build(request: BuildRequest): Promise<void> {
   const work = await Deno.makeTempDir({ prefix: "omw-compile-" });
   try {
     await Deno.mkdir(request.output, { recursive: true });
-    say("installing the packages of deno.lock");
-    const modules = await installPackages(join(work, "packages"), deno);
+    say("gathering sources and packages");
+    const sources = join(work, "sources");
+    await gatherSources(sources, deno);
     for (const variant of request.variants) {
       say(`bundling ${variant}`);
-      const bundled = await bundle({ variant, folder: join(work, variant), modules });
+      const bundled = await bundle({ variant, folder: join(work, variant), sources });
       for (const arch of request.archs) {
         const name = releaseName(variant, arch);
         say(`compiling ${name}`);

@@ -1,25 +1,9 @@
 /**
- * The npm packages of the lock file as a `node_modules` folder, which is where a bundler looks for them.
+ * The npm packages that are in a bundle.
  * @module
  */
 
 import { join } from "node:path";
-import { runTool } from "./run_tool.ts";
-import { projectRoot } from "./project.ts";
-
-/**
- * Installs them, and nothing else, into a new folder.
- * @returns the path of the `node_modules` folder
- * @throws {Error} when Deno cannot, with what it said
- */
-export async function installPackages(folder: string, deno: string): Promise<string> {
-  await Deno.mkdir(folder);
-  const { imports } = JSON.parse(await Deno.readTextFile(join(projectRoot, "deno.json")));
-  await Deno.writeTextFile(join(folder, "deno.json"), JSON.stringify({ nodeModulesDir: "auto", imports }));
-  await Deno.copyFile(join(projectRoot, "deno.lock"), join(folder, "deno.lock"));
-  await runTool(deno, ["install", "--frozen", "--quiet"], { cwd: folder });
-  return join(folder, "node_modules");
-}
 
 /** A package that is in a bundle. */
 export interface BundledPackage {

@@ -5,7 +5,6 @@
 
 import { join } from "node:path";
 import type { Plugin } from "rolldown";
-import { projectRoot } from "./project.ts";
 import type { ReleasedVariant } from "./request.ts";
 
 /** Variants in which a js brain can run. */
@@ -14,14 +13,15 @@ const withJs: readonly ReleasedVariant[] = ["js", "full"];
 /**
  * The variant's own module in place of the sources' one, and the transpiler's WASI for browsers in place of the one for Node.js:
  * transpiling needs none of it, and that for Node.js starts a worker from a file of its own.
+ * @param sources the folder that `gatherSources` made
  */
-export function replacements(variant: ReleasedVariant): Plugin {
+export function replacements(variant: ReleasedVariant, sources: string): Plugin {
   const files = new Map([
     ["src/engine/own_variant.ts", `tools/variants/${variant}.ts`],
     ["src/runtime/build_component.ts", "tools/variants/no_build.ts"],
   ]);
   if (!withJs.includes(variant)) files.set("src/brain/js.ts", "tools/variants/no_js_brain.ts");
-  const byPath = new Map([...files].map(([from, to]) => [join(projectRoot, from), join(projectRoot, to)]));
+  const byPath = new Map([...files].map(([from, to]) => [join(sources, from), join(sources, to)]));
   return {
     name: "omw:replacements",
     resolveId: {

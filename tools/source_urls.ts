@@ -9,7 +9,6 @@
 
 import { posix, relative } from "node:path";
 import type { Plugin } from "rolldown";
-import { projectRoot } from "./project.ts";
 
 /** What only a program that runs from its sources looks at: files, and the project's folder itself. */
 const sourcesOnly: ReadonlySet<string> = new Set([
@@ -37,16 +36,16 @@ export interface SourceUrls {
   check(inside: ReadonlySet<string>, embedded: ReadonlySet<string>): void;
 }
 
-/** Rewrites the project's own modules. */
-export function sourceUrls(): SourceUrls {
+/** Rewrites the program's own modules, which are in the folder `sources` that `gatherSources` made. */
+export function sourceUrls(sources: string): SourceUrls {
   const named: { module: string; file: string; target: string }[] = [];
   const plugin: Plugin = {
     name: "omw:source-urls",
     transform: {
       filter: { id: /\.ts$/, code: /import\.meta\.(?:url|resolve)/ },
       handler(code, id) {
-        if (!id.startsWith(`${projectRoot}/`) || id.includes("/node_modules/")) return null;
-        const file = relative(projectRoot, id);
+        if (!id.startsWith(`${sources}/`) || id.includes("/node_modules/")) return null;
+        const file = relative(sources, id);
         for (const [, path = ""] of code.matchAll(/new URL\(\s*["']([^"']+)["'],\s*import\.meta\.url/g)) {
           named.push({ module: id, file, target: posix.join(posix.dirname(file), path) });
         }

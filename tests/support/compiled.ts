@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { bundle } from "../../tools/bundle.ts";
-import { installPackages } from "../../tools/packages.ts";
+import { gatherSources } from "../../tools/sources.ts";
 import { compileProgram } from "../../tools/program.ts";
 import type { Arch, ReleasedVariant } from "../../tools/request.ts";
 
@@ -33,8 +33,9 @@ export async function compiledProgram(variant: ReleasedVariant): Promise<Compile
   const gone = () => Deno.remove(work, { recursive: true });
   try {
     const toolchain = toolchainOfEnv();
-    const modules = await installPackages(join(work, "packages"), toolchain.deno);
-    const bundled = await bundle({ variant, folder: join(work, "bundle"), modules });
+    const sources = join(work, "sources");
+    await gatherSources(sources, toolchain.deno);
+    const bundled = await bundle({ variant, folder: join(work, "bundle"), sources });
     const path = join(work, "omw");
     await compileProgram({ bundle: bundled, arch: Deno.build.arch as Arch, output: path, toolchain });
     return { path, [Symbol.asyncDispose]: gone };
