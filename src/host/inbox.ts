@@ -257,7 +257,7 @@ export class Inbox {
    * A UTF-16 unit takes at most three bytes, so most texts need no counting.
    */
   #encode(event: Event): Pick<Entry, "kind" | "json" | "session"> {
-    const json = JSON.stringify(event);
+    const json = plainDelta(event) ?? JSON.stringify(event);
     const room = MAX_FRAME_BYTES - 128; // the frame around it
     if (json.length * 3 <= room || byteLength(json) <= room) {
       const ofSession = event.kind === "endpoint-message" || event.kind === "endpoint-session-end";
@@ -303,6 +303,15 @@ export class Inbox {
     this.#waiting.shift()!();
     if (this.#waiting.length > 0) setTimeout(() => this.#wake(), 0);
   }
+}
+
+/** A delta of text alone as JSON: by far the most events are these, and written out they cost a third (measured). */
+function plainDelta(event: Event): string | undefined {
+  if (event.kind !== "chat-delta") return undefined;
+  const { content, reasoning, tool_calls, tool_call, finish_reason, usage } = event.payload;
+  if (typeof content !== "string" || tool_calls.length > 0) return undefined;
+  if (reasoning !== undefined || tool_call !== undefined || finish_reason !== undefined || usage !== undefined) return undefined;
+  return `{"kind":"chat-delta","payload":{"content":${JSON.stringify(content)},"tool_calls":[]}}`;
 }
 
 const encoder = new TextEncoder();

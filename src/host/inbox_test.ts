@@ -243,3 +243,21 @@ Deno.test("Inbox takes another bound while it is in use", () => {
   assert.equal(box.offer(A, message("b")), true);
   assert.equal(box.offer(A, message("c")), false);
 });
+
+Deno.test("Inbox writes deltas as JSON.stringify does", () => {
+  const { box } = inbox();
+  const deltas = [
+    { content: "a", tool_calls: [] },
+    { content: "", tool_calls: [] },
+    { content: `"\\\u2028\ud800\n`, tool_calls: [] },
+    { content: "a", reasoning: "r", tool_calls: [] },
+    { content: "a", tool_calls: [], finish_reason: "stop" },
+    { tool_calls: [] },
+    { content: "a", tool_calls: [{ index: 0, id: "1" }] },
+    { content: "a", tool_calls: [], usage: { total_tokens: 1 } },
+  ];
+  for (const payload of deltas) {
+    box.put(A, { kind: "chat-delta", payload });
+    assert.equal(box.take()!.json, JSON.stringify({ kind: "chat-delta", payload }));
+  }
+});
