@@ -89,7 +89,7 @@ in
         RestartSec = "5s";
         CacheDirectory = "omw";
         CacheDirectoryMode = "0700";
-        # omw ends its brains and tool servers in order; only what is left after the timeout is killed.
+        # omw ends its brains and tool servers in order; what is left after it is killed.
         KillMode = "mixed";
         # Memory that runs out in one brain ends that brain, not the service.
         OOMPolicy = "continue";

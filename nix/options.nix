@@ -164,7 +164,7 @@ in
   readOnlyPaths = mkOption {
     type = types.listOf types.str;
     default = [ ];
-    example = [ "/home/alice/brains" ];
+    example = [ "/srv/brains" ];
     description = ''
       Paths that the service shall see, read-only, although the sandbox hides them (`BindReadOnlyPaths=`): a configuration or brains
       outside of the state folder.
