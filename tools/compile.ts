@@ -4,6 +4,7 @@
  */
 
 import { join } from "node:path";
+import { faultLine } from "../src/cli/fault.ts";
 import { releaseName } from "../src/engine/variant.ts";
 import { bundle } from "./bundle.ts";
 import { packageFolder } from "./package_folder.ts";
@@ -56,7 +57,7 @@ if (import.meta.main) {
   try {
     await build(await readRequest(Deno.args, Deno.env.toObject()));
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
+    say(faultLine(error));
     Deno.exit(1);
   }
 }

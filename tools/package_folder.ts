@@ -12,6 +12,7 @@ import type { Bundle } from "./bundle.ts";
 import type { BundledPackage } from "./packages.ts";
 import { projectRoot } from "./project.ts";
 import type { BuildRequest } from "./request.ts";
+import { runTool } from "./run_tool.ts";
 import { sha256Of, stampTree } from "./tarball.ts";
 
 /** What to lay out. */
@@ -40,7 +41,7 @@ export async function packageFolder({ folder, name, program, bundle, request }: 
   await write(folder, "man/omw.1", manPage(VERSION));
   await write(folder, "README.md", await readme(name));
   await write(folder, "LICENSE", await Deno.readTextFile(join(projectRoot, "LICENSE")));
-  await write(folder, "THIRD-PARTY.txt", notices(bundle.packages));
+  await write(folder, "THIRD-PARTY.txt", await notices(bundle.packages, request.deno));
   await write(folder, "omw.spdx.json", await billOfMaterials({ name, digest, packages: bundle.packages, request }));
   await stampTree(folder, request.epoch);
 }
@@ -57,10 +58,15 @@ async function readme(name: string): Promise<string> {
 }
 
 /** What the licences of the packages inside ask for: their texts. */
-function notices(packages: readonly BundledPackage[]): string {
+async function notices(packages: readonly BundledPackage[], deno: string): Promise<string> {
   const rule = "-".repeat(79);
-  return packages.map(({ name, version, license, notices: texts }) => {
-    const text = texts.length === 0 ? "(The package brings no licence text of its own.)\n" : texts.join("\n");
+  const version = (await runTool(deno, ["eval", "console.log(Deno.version.deno)"])).trim();
+  const runtime =
+    `The runtime in the program is Deno ${version} (MIT), with V8 (BSD-3-Clause) and more inside. Its licences are at
+https://github.com/denoland/deno/tree/v${version}. The packages in the program:\n`;
+  const texts = packages.map(({ name, version, license, notices }) => {
+    const text = notices.length === 0 ? "(The package brings no licence text of its own.)" : notices.join("\n");
     return `${rule}\n${name} ${version} (${license})\n${rule}\n\n${text.trimEnd()}\n`;
-  }).join("\n");
+  });
+  return [runtime, ...texts].join("\n");
 }

@@ -32,7 +32,9 @@ export async function writeChecksums(folder: string): Promise<void> {
   const names = [...Deno.readDirSync(folder)].map(({ name }) => name)
     .filter((name) => name.endsWith(".tar.gz") || name.endsWith(".spdx.json")).sort();
   const lines = await Promise.all(names.map(async (name) => `${await sha256Of(join(folder, name))}  ${name}\n`));
-  await Deno.writeTextFile(join(folder, "SHA256SUMS"), lines.join(""));
+  const draft = join(folder, `SHA256SUMS.${crypto.randomUUID()}.tmp`);
+  await Deno.writeTextFile(draft, lines.join(""));
+  await Deno.rename(draft, join(folder, "SHA256SUMS"));
 }
 
 /** The SHA-256 of a file, in hex. */
