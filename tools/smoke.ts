@@ -18,12 +18,20 @@ export function expectedContents(variant: ReleasedVariant) {
  * @throws {Error} when it does not start, is another variant, has other kinds or permissions than \`contents.json\` lists, or was made with the runtime of another Deno, which fails later and oddly
  */
 export async function checkProgram(program: string, variant: ReleasedVariant, deno: string): Promise<void> {
-  const report = JSON.parse(await runTool(program, ["self", "check", "--json"]));
+  const report = JSON.parse(await selfCheck(program));
   if (report.variant !== variant) throw new Error(`the program says that it is the variant ${report.variant}, wanted ${variant}`);
   const { kinds, permissions } = report;
   deepStrictEqual({ kinds, permissions }, expectedContents(variant), `${variant} is not what tools/variants/contents.json lists`);
   const version = (await runTool(deno, ["eval", "console.log(Deno.version.deno)"])).trim();
   if (report.runtime.deno !== version) {
     throw new Error(`DENORT_BIN is of Deno ${report.runtime.deno}, but DENO is ${version}; both must be of one version`);
+  }
+}
+
+async function selfCheck(program: string): Promise<string> {
+  try {
+    return await runTool(program, ["self", "check", "--json"]);
+  } catch (cause) {
+    throw new Error("the compiled program does not start; DENORT_BIN has to be of exactly the version of DENO", { cause });
   }
 }
