@@ -6,6 +6,8 @@
 import { getLogger, type Logger } from "@logtape/logtape";
 import type { LoadedConfig } from "../config/mod.ts";
 import { certificateFault } from "./certificates.ts";
+import { BrainPool } from "../runtime/brain_pool.ts";
+import type { SpawnedBrain } from "../runtime/spawn_brain.ts";
 import { exit } from "./exit.ts";
 import { faultLine, faultStacks } from "./fault.ts";
 import { type Log, startLog } from "./log.ts";
@@ -15,14 +17,18 @@ import { onEndSignals } from "./signals.ts";
 
 /**
  * Runs the agents of the invocation's config with `runAgents` or `loopAgents` of the engine, which is loaded first.
- * Resolves with the exit code: 0 when they ended well or a signal asked for the end, 1 after a fault.
+ * `spare` is a brain process that was started already. Resolves with the exit code: 0 when they ended well or a signal asked for the end, 1 after a fault.
  */
-export async function startAgents(invocation: Invocation, drive: "runAgents" | "loopAgents"): Promise<number> {
+export async function driveAgents(
+  invocation: Invocation,
+  drive: "runAgents" | "loopAgents",
+  spare: SpawnedBrain | undefined,
+): Promise<number> {
   const log = startLog(invocation);
   const asked = new AbortController();
   listen(log, asked);
   try {
-    await drivenAgents(invocation, drive, asked.signal);
+    await drivenAgents(invocation, drive, spare, asked.signal);
     return 0;
   } catch (error) {
     if (asked.signal.aborted) return endedLate(error);
@@ -31,14 +37,20 @@ export async function startAgents(invocation: Invocation, drive: "runAgents" | "
   }
 }
 
-async function drivenAgents(invocation: Invocation, drive: "runAgents" | "loopAgents", asked: AbortSignal): Promise<void> {
+async function drivenAgents(
+  invocation: Invocation,
+  drive: "runAgents" | "loopAgents",
+  spare: SpawnedBrain | undefined,
+  asked: AbortSignal,
+): Promise<void> {
   logger().info("omw starting", { command: invocation.command, watch: invocation.watch });
   // Opened first: it takes FFI, which is given back when secrets are locked.
   const service = await openService();
   try {
     if (asked.aborted) service?.stopping();
     else asked.addEventListener("abort", () => service?.stopping(), { once: true });
-    const pool = (await import("./warm_pool.ts")).warmPool();
+    const pool = new BrainPool();
+    if (spare !== undefined) pool.warmUp(spare);
     await warnOfCertificates();
     let loaded: LoadedConfig;
     try {

@@ -11,7 +11,7 @@ import { certificateFault } from "./certificates.ts";
 import { faultLine } from "./fault.ts";
 import type { Invocation } from "./options.ts";
 import { writeOut } from "./output.ts";
-import { USUAL_MEMORY_MB } from "./warm_pool.ts";
+import { DEFAULT_MEMORY_MB } from "../runtime/defaults.ts";
 
 /** The report, as `--json` writes it. */
 export interface SelfReport {
@@ -76,7 +76,7 @@ async function cacheState(): Promise<SelfReport["cache"]> {
 async function brainFault(): Promise<string | null> {
   const pool = new BrainPool();
   try {
-    pool.release("self check", await pool.acquire("self check", USUAL_MEMORY_MB));
+    pool.release("self check", await pool.acquire("self check", DEFAULT_MEMORY_MB));
     return null;
   } catch (error) {
     return faultLine(error);

@@ -4,15 +4,13 @@
  * @module
  */
 
-import { fileURLToPath } from "node:url";
-
 /**
  * The executable, taken once at start: after it was replaced on disk (an upgrade), asking again names a deleted file (design §7).
  */
 const executable = Deno.execPath();
 
 /** Where a brain process starts when it runs from source. */
-const entry = fileURLToPath(new URL("../brain/entry.ts", import.meta.url));
+const entry = new URL("../brain/entry.ts", import.meta.url).href;
 
 /**
  * What a process takes of `ulimit -d` before any brain, in KiB, and per MB of the cap (measured: V8 reserves address space ahead, and does

@@ -4,6 +4,7 @@
  */
 
 import { BrainProcess } from "./brain_process.ts";
+import { spawnBrain, type SpawnedBrain } from "./spawn_brain.ts";
 
 /** After so many runs a process is replaced: what leaks in an engine leaks slowly, and a start costs little. */
 const MAX_RUNS = 100;
@@ -33,9 +34,11 @@ export class BrainPool {
     this.#shared = shared;
   }
 
-  /** Starts a process before anybody needs it, so that its start overlaps other work. */
-  warmUp(capMb: number): void {
-    this.#spare ??= new BrainProcess(capMb);
+  /** Takes a process that was started before anybody needs it, so that its start overlaps other work; a second one is not needed. */
+  warmUp(spawned: SpawnedBrain): void {
+    const process = new BrainProcess(spawned);
+    if (this.#spare === undefined) this.#spare = process;
+    else discard(process);
   }
 
   /**
@@ -100,7 +103,7 @@ export class BrainPool {
     }
     this.#starting++;
     try {
-      const process = new BrainProcess(capMb);
+      const process = new BrainProcess(spawnBrain(capMb));
       await process.ready;
       return process;
     } finally {

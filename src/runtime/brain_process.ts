@@ -12,7 +12,7 @@ import { type BrainFrame, type HostFrame, MAX_FRAME_BYTES, parseBrainFrame } fro
 import { MAX_BLOCK_BYTES } from "../protocol/wasi.ts";
 import { VERSION } from "../protocol/version.ts";
 import { blockHead, BlockSplitter } from "../pure/blocks.ts";
-import { type BrainCommand, brainCommand } from "./brain_command.ts";
+import type { SpawnedBrain } from "./spawn_brain.ts";
 
 /** How long a process may take from its start to its `ready` frame, in ms: it takes 40, but machines can be busy. */
 const READY_MS = 30_000;
@@ -65,24 +65,11 @@ export class BrainProcess {
   #stderr = "";
 
   /**
-   * Starts a process.
-   * @param capMb its memory cap in MB
-   * @param start how it is started; a test may start something that behaves badly
-   * @throws when the system cannot start one
+   * Drives a process from its start on.
    */
-  constructor(capMb: number, start: BrainCommand = brainCommand(capMb)) {
+  constructor({ child, capMb }: SpawnedBrain) {
     this.capMb = capMb;
-    const { command, args, env } = start;
-    this.#child = new Deno.Command(command, {
-      args,
-      env,
-      clearEnv: true,
-      cwd: "/",
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "piped",
-      detached: true,
-    }).spawn();
+    this.#child = child;
     reaper.add(this.#child.pid);
     this.#writer = this.#child.stdin.getWriter();
     this.#writer.closed.catch(() => {});

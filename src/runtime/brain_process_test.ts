@@ -6,6 +6,7 @@ import { VERSION } from "../protocol/mod.ts";
 import { BrainProcess } from "./brain_process.ts";
 import { BrainRun, type RunEnd } from "./brain_run.ts";
 import type { Program } from "./program.ts";
+import { spawnBrain } from "./spawn_brain.ts";
 
 const program: Program = { ref: { kind: "js", filename: "a.js" }, parts: () => [["script", ""]], checks: false };
 const READY = `{"t":"ready","v":"${VERSION}"}`;
@@ -23,11 +24,11 @@ function agent(): Agent {
 
 /** A run in a process that is this shell script, which starts after the `ready` frame. */
 async function runOf(script: string, on: Agent = agent()): Promise<{ end: RunEnd; process: BrainProcess; agent: Agent }> {
-  const process = new BrainProcess(64, {
+  const process = new BrainProcess(spawnBrain(64, {
     command: "/bin/sh",
     args: ["-c", `echo '${READY}'; ${script}`],
     env: { PATH: "/usr/bin:/bin" },
-  });
+  }));
   await process.ready;
   const run = new BrainRun(process, on, program, { op: "run", number: 1 });
   const end = await run.ended;
@@ -111,11 +112,11 @@ Deno.test("BrainProcess drains a standard error of any size", async () => {
 
 Deno.test("BrainProcess: a child that never reads is killed with its run; the host waits for nothing", async () => {
   const on = agent();
-  const process = new BrainProcess(64, {
+  const process = new BrainProcess(spawnBrain(64, {
     command: "/bin/sh",
     args: ["-c", `echo '${READY}'; exec sleep 600`],
     env: { PATH: "/usr/bin:/bin" },
-  });
+  }));
   await process.ready;
   const big: Program = { ...program, parts: () => [["script", "x".repeat(8_000_000)]] };
   const run = new BrainRun(process, on, big, { op: "run", number: 1 });
@@ -130,21 +131,21 @@ Deno.test("BrainProcess: a child that never reads is killed with its run; the ho
 });
 
 Deno.test("BrainProcess refuses a program of another version: it was replaced on disk", async () => {
-  const process = new BrainProcess(64, {
+  const process = new BrainProcess(spawnBrain(64, {
     command: "/bin/sh",
     args: ["-c", `echo '{"t":"ready","v":"9.9.9"}'; exec sleep 600`],
     env: { PATH: "/bin" },
-  });
+  }));
   await assert.rejects(process.ready, /it is omw 9\.9\.9, this is .*restart omw/);
   await process.gone;
 });
 
 Deno.test("BrainProcess leaves no grandchild behind", async () => {
-  const process = new BrainProcess(64, {
+  const process = new BrainProcess(spawnBrain(64, {
     command: "/bin/sh",
     args: ["-c", `echo '${READY}'; sleep 600 & echo $! >&2; wait`],
     env: { PATH: "/usr/bin:/bin" },
-  });
+  }));
   await process.ready;
   process.kill();
   await process.gone;

@@ -9,6 +9,7 @@ import { Broker } from "../../src/host/broker.ts";
 import { identity } from "../../src/host/broker_path.ts";
 import { Agent, type Grants, LocalBus, type Preopen, TraceHub } from "../../src/host/mod.ts";
 import { BrainProcess } from "../../src/runtime/brain_process.ts";
+import { spawnBrain } from "../../src/runtime/spawn_brain.ts";
 import { BrainRun, type RunEnd } from "../../src/runtime/brain_run.ts";
 import type { Program } from "../../src/runtime/program.ts";
 import { componentAt } from "./components.ts";
@@ -65,7 +66,7 @@ export class Guest implements AsyncDisposable {
     await Deno.writeFile(path, await guestBytes());
     const component = await componentAt(path);
     await Deno.remove(path);
-    const process = new BrainProcess(512);
+    const process = new BrainProcess(spawnBrain(512));
     await process.ready;
     return new Guest(process, component);
   }
