@@ -4,7 +4,14 @@
  */
 
 import type { OneWayCalls, OneWayOp, RoundTripCalls, RoundTripOp } from "../protocol/calls.ts";
-import { type AbortReason, abortTexts, type HandleKind, type HostFrame, type StartFrame } from "../protocol/frames.ts";
+import {
+  type AbortReason,
+  abortTexts,
+  type HandleKind,
+  type HostFrame,
+  MAX_OWED_ACKS,
+  type StartFrame,
+} from "../protocol/frames.ts";
 import type { Json } from "../protocol/model.ts";
 import { cutEvent, eventSession, type PushedEvent } from "./event_frame.ts";
 import { EventQueue } from "./event_queue.ts";
@@ -42,6 +49,8 @@ export class Exchange {
   readonly #link: Link;
   #abort: AbortReason | undefined;
   #abortTaken = false;
+  /** How many deltas were handed over since the last ack was sent, at most. */
+  #owed = 0;
   #asks = 0;
   #awaited = 0;
   #reply: Reply | undefined;
@@ -144,10 +153,17 @@ export class Exchange {
     }
   }
 
-  /** Acknowledges the oldest event and takes it: the ack is out before the brain has the event, so it gets none twice. */
+  /**
+   * Acknowledges the oldest event and takes it: the ack is out before the brain has the event, so it gets none twice. That of a chat delta
+   * may be owed for a while (see `MAX_OWED_ACKS`).
+   */
   takeEvent(event: PushedEvent): void {
-    this.#link.send(`{"t":"ack","r":${this.run},"n":${event.n}}`);
+    const ack = `{"t":"ack","r":${this.run},"n":${event.n}}`;
     this.queue.shift();
+    if (event.kind === "chat-delta" && !this.start.trace && ++this.#owed < MAX_OWED_ACKS) return this.#link.owe(ack);
+    this.#owed = 0;
+    this.#link.owe(undefined);
+    this.#link.send(ack);
     if (event.kind !== "chat-delta") this.handles.closeAfter(event.id, event.kind);
   }
 

@@ -49,6 +49,7 @@ export class Link {
   #block: Uint8Array | undefined;
   #nextBlock: Uint8Array | undefined;
   #lastRead = Date.now();
+  #owed: string | undefined;
 
   /**
    * Frames over `pipe`.
@@ -91,6 +92,7 @@ export class Link {
     for (;;) {
       const line = this.takeLine();
       if (line !== undefined) return line;
+      if (this.#owed !== undefined) this.#sendOwed();
       const count = this.#pipe.readSync(this.#readBuffer);
       if (count === null) this.#leave();
       this.#lastRead = Date.now();
@@ -109,11 +111,17 @@ export class Link {
     this.#leave(`the host's frames can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 
+  /** Sends `frame` with the next one, or before the next read; it takes the place of what was owed before. */
+  owe(frame: string | undefined): void {
+    this.#owed = frame;
+  }
+
   /**
    * Sends `frame`, JSON text without a line end, whole: it waits while the pipe is full.
    * @throws {FrameTooLongError} when it is longer than a frame may be; nothing was sent
    */
   send(frame: string): void {
+    if (this.#owed !== undefined) this.#sendOwed();
     // One UTF-16 unit becomes at most three bytes of UTF-8.
     if (frame.length * 3 < WRITE_BYTES) {
       const { written } = this.#encoder.encodeInto(frame, this.#writeBuffer);
@@ -134,8 +142,15 @@ export class Link {
    */
   sendBlock(block: Uint8Array, frame: string): void {
     if (block.length > MAX_BLOCK_BYTES) throw new FrameTooLongError(block.length);
+    if (this.#owed !== undefined) this.#sendOwed();
     this.#write(this.#encoder.encode(blockHead(block.length)));
     this.#write(block);
+    this.send(frame);
+  }
+
+  #sendOwed(): void {
+    const frame = this.#owed!;
+    this.#owed = undefined;
     this.send(frame);
   }
 

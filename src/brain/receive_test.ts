@@ -1,4 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { MAX_OWED_ACKS } from "../protocol/frames.ts";
 import type { Event } from "../protocol/model.ts";
 import { BrainChild, type Seen } from "../../tests/support/brain_child.ts";
 
@@ -183,4 +184,49 @@ Deno.test("a stale queue is overtaken by an abort: the prefetched event is not a
   await child.send({ t: "abort", r: 1, why: "reload" }, { t: "re", r: 1, i: sync.i as number, v: null });
   const done = await child.expect({ t: "done" });
   strictEqual((done.err as string).startsWith("Error: agent reloaded"), true);
+});
+
+function delta(content: string): Event {
+  return { kind: "chat-delta", payload: { content, tool_calls: [] } };
+}
+
+Deno.test("the ack of a chat delta is owed: one for all of them, before the next frame and before the next wait", async () => {
+  await using child = await start();
+  await child.run(
+    `omw.host.recv(); omw.host.recv(); omw.host.recv(); omw.host.log("info", "three"); omw.host.recv(); omw.host.recv()`,
+  );
+  await child.expect({ t: "want" });
+  await child.push(1, 1, A, delta("a"), delta("b"), delta("c"), delta("d"));
+  await child.expect({ t: "ack", n: 3 });
+  await child.expect({ t: "do", op: "log" });
+  await child.expect({ t: "ack", n: 4 });
+  await child.expect({ t: "want" });
+  await child.push(1, 5, A, delta("e"));
+  await child.expect({ t: "ack", n: 5 });
+  await child.expect({ t: "done" });
+});
+
+Deno.test("any other event is acked before it is handed over, and with it what is owed", async () => {
+  await using child = await start();
+  await child.run(`omw.host.recv(); omw.host.recv(); for (;;) {}`);
+  await child.expect({ t: "want" });
+  await child.push(1, 1, A, delta("a"), said("x"));
+  await child.expect({ t: "ack", n: 2 });
+});
+
+Deno.test("no more acks are owed than the protocol says", async () => {
+  await using child = await start();
+  await child.run(`for (let i = 0; i < ${MAX_OWED_ACKS}; i++) omw.host.recv(); for (;;) {}`);
+  await child.expect({ t: "want" });
+  await child.push(1, 1, A, ...Array.from({ length: MAX_OWED_ACKS }, () => delta("x")));
+  await child.expect({ t: "ack", n: MAX_OWED_ACKS });
+});
+
+Deno.test("while somebody listens to the trace, deltas are acked one by one before they are handed over", async () => {
+  await using child = await start();
+  await child.run(`omw.host.recv(); omw.host.recv(); for (;;) {}`, { trace: true });
+  await child.expect({ t: "want" });
+  await child.push(1, 1, A, delta("a"), delta("b"));
+  await child.expect({ t: "ack", n: 1 });
+  await child.expect({ t: "ack", n: 2 });
 });

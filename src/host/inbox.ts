@@ -58,8 +58,6 @@ export class Inbox {
   #waiting: (() => void)[] = [];
   /** The queued update of each resource subscription, which a newer one replaces. */
   readonly #latest = new Map<string, Entry>();
-  /** How many queued entries each source has, so that a cancel of a source without any costs nothing. */
-  readonly #perSource = new Map<string, number>();
   /** The requests that it holds, in flight or not, by session. */
   readonly #requests = new Map<string, Entry>();
 
@@ -144,7 +142,6 @@ export class Inbox {
     for (let i = this.#flightHead; i < this.#flight.length; i++) {
       if (this.#flight[i]!.id === id) this.#flight[i]!.cancelled = true;
     }
-    if (!this.#perSource.has(id)) return;
     for (let i = this.#head; i < this.#queue.length; i++) {
       if (this.#queue[i]!.id === id) this.#kill(this.#queue[i]!);
     }
@@ -170,11 +167,7 @@ export class Inbox {
   /** What waits under the handle `from`, in flight or not, belongs to `to` from now on. */
   retag(from: string, to: string): void {
     for (let i = this.#flightHead; i < this.#flight.length; i++) if (this.#flight[i]!.id === from) this.#flight[i]!.id = to;
-    const count = this.#perSource.get(from);
-    if (count === undefined) return;
     for (let i = this.#head; i < this.#queue.length; i++) if (this.#queue[i]!.id === from) this.#queue[i]!.id = to;
-    this.#perSource.delete(from);
-    this.#perSource.set(to, (this.#perSource.get(to) ?? 0) + count);
   }
 
   /** Lets a run read: `ready` is called whenever an event may have become takable. Numbers start anew. */
@@ -196,8 +189,7 @@ export class Inbox {
         this.#queue = this.#queue.slice(this.#head);
         this.#head = 0;
       }
-      this.#count(entry.id, -1);
-      if (this.#latest.get(entry.id) === entry) this.#latest.delete(entry.id);
+      if (this.#latest.size > 0 && this.#latest.get(entry.id) === entry) this.#latest.delete(entry.id);
       if (entry.cancelled) {
         this.#dead--;
         continue;
@@ -226,21 +218,34 @@ export class Inbox {
     return entry;
   }
 
-  /** The run is over: what is in flight returns to the head, save what was cancelled; the end of a request that does not return goes too. */
-  detach(): void {
+  /** Every event up to `n` left the flight. Answers them, or nothing when `n` was not in flight. */
+  settleThrough(n: number): Entry[] {
+    const last = this.#flight.at(-1);
+    if (last === undefined || n > last.n || n < (this.#flight[this.#flightHead]?.n ?? Infinity)) return [];
+    const settled: Entry[] = [];
+    for (let next = this.#flight[this.#flightHead]; next !== undefined && next.n <= n; next = this.#flight[this.#flightHead]) {
+      settled.push(this.settle(next.n)!);
+    }
+    return settled;
+  }
+
+  /**
+   * The run is over: what is in flight returns to the head, save what was cancelled; the end of a request that does not return goes too.
+   * Of a process that was lost chat deltas do not return: see `MAX_OWED_ACKS`.
+   */
+  detach(lost = false): void {
     this.#reader = undefined;
     const back: Entry[] = [];
     const over = new Set<string>();
     for (let i = this.#flightHead; i < this.#flight.length; i++) {
       const entry = this.#flight[i]!;
-      if (entry.cancelled) {
+      if (entry.cancelled || lost && entry.kind === "chat-delta") {
         this.#bytes -= entry.json.length;
         this.#forgetRequest(entry);
         if (entry.session !== undefined) over.add(entry.session);
         continue;
       }
       entry.n = 0;
-      this.#count(entry.id, 1);
       back.push(entry);
     }
     this.#queue = back.concat(this.#queue.slice(this.#head));
@@ -272,7 +277,6 @@ export class Inbox {
     const entry: Entry = { id, kind, json, session, n: 0, cancelled: false };
     this.#queue.push(entry);
     this.#bytes += json.length;
-    this.#count(id, 1);
     if (kind === "endpoint-message" && session !== undefined) this.#requests.set(session, entry);
     this.#reader?.();
     return entry;
@@ -289,12 +293,6 @@ export class Inbox {
 
   #forgetRequest(entry: Entry): void {
     if (entry.kind === "endpoint-message" && entry.session !== undefined) this.#requests.delete(entry.session);
-  }
-
-  #count(id: string, change: 1 | -1): void {
-    const count = (this.#perSource.get(id) ?? 0) + change;
-    if (count === 0) this.#perSource.delete(id);
-    else this.#perSource.set(id, count);
   }
 
   /** Wakes one pump a turn: it fills what room there is before the next one looks. */

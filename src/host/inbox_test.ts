@@ -261,3 +261,37 @@ Deno.test("Inbox writes deltas as JSON.stringify does", () => {
     assert.equal(box.take()!.json, JSON.stringify({ kind: "chat-delta", payload }));
   }
 });
+
+Deno.test("Inbox.settleThrough() settles all up to a number, and nothing for one that is not in flight", () => {
+  const { box } = inbox();
+  for (const text of ["a", "b", "c", "d"]) box.put(A, message(text));
+  box.attach(() => {});
+  for (let i = 0; i < 3; i++) box.take();
+  assert.deepEqual(box.settleThrough(4), [], "4 was not taken");
+  assert.deepEqual(box.settleThrough(2).map(({ n }) => n), [1, 2]);
+  assert.deepEqual(box.settleThrough(2), [], "and only once");
+  assert.deepEqual(box.settleThrough(0), []);
+  assert.deepEqual(box.settleThrough(3).map(({ n }) => n), [3]);
+  assert.deepEqual(box.settleThrough(3), []);
+  assert.equal(box.size, 1);
+});
+
+Deno.test("Inbox keeps what a lost process had in flight, save chat deltas: one of them may have been received", () => {
+  const { box } = inbox();
+  const delta: Event = { kind: "chat-delta", payload: { content: "d", tool_calls: [] } };
+  for (const event of [delta, message("a"), delta]) box.put(A, event);
+  const kinds = () => {
+    const out: string[] = [];
+    for (let entry = box.take(); entry; entry = box.take()) out.push(entry.kind);
+    return out;
+  };
+  box.attach(() => {});
+  assert.deepEqual(kinds(), ["chat-delta", "message", "chat-delta"]);
+  box.detach();
+  box.attach(() => {});
+  assert.deepEqual(kinds(), ["chat-delta", "message", "chat-delta"], "a run that ended by itself has acked what it was handed");
+  box.put(A, delta);
+  box.detach(true);
+  box.attach(() => {});
+  assert.deepEqual(kinds(), ["message", "chat-delta"], "what was not in flight stays");
+});

@@ -33,6 +33,14 @@ export const MAX_MEMORY_BYTES: number = 64 * 1024 * 1024;
  */
 export const STREAM_SYNC_EVERY = 256;
 
+/**
+ * How many chat deltas a brain may be handed before their ack is sent. An ack is for all events up to its number, and goes out before any
+ * other frame and before the child waits for one, so this only spares writes (half of what a delta costs the child, measured). What a lost
+ * process had in flight of deltas does not come back for that reason: one of them may have been handed over, and their stream is
+ * cancelled with the run. Every other event is acked before it is handed over, and so are deltas while somebody listens to the trace.
+ */
+export const MAX_OWED_ACKS = 32;
+
 /** A child that has not read its stdin for so long asks for a sync before it hands over a queued event, in ms. */
 export const STALE_READ_MS = 10;
 
@@ -209,11 +217,11 @@ export type BrainFrame =
     v: string;
   }
   | {
-    /** The brain is about to be handed an event. */
+    /** The brain is about to be handed an event, or was handed chat deltas. */
     t: "ack";
     /** The run. */
     r: number;
-    /** The event's number. */
+    /** The event's number; the ack is for all events before it too. */
     n: number;
   }
   | {

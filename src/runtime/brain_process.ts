@@ -111,6 +111,11 @@ export class BrainProcess {
     this.#queue(`${line}\n`);
   }
 
+  /** Sends frames that are whole lines already. */
+  sendLines(lines: string): void {
+    this.#queue(lines);
+  }
+
   /** Sends a block, and the frame that it belongs to. The bytes must stay as they are. */
   sendBlock(block: Uint8Array, frame: HostFrame): void {
     this.#queue(blockHead(block.length), block, `${JSON.stringify(frame)}\n`);

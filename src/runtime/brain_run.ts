@@ -148,7 +148,7 @@ export class BrainRun implements FrameListener, RunEars {
     switch (frame.t) {
       case "ack":
       case "skip":
-        return this.#settle(frame.n, frame.t === "ack");
+        return frame.t === "ack" ? this.#acked(frame.n) : this.#skipped(frame.n);
       case "want":
         return this.#want(frame.s);
       case "do":
@@ -204,17 +204,33 @@ export class BrainRun implements FrameListener, RunEars {
   /** Pushes what the credit allows. */
   #push(): void {
     if (this.#over || this.#why !== undefined) return;
+    let lines = "";
     for (let entry = this.#agent.inbox.take(); entry; entry = this.#agent.inbox.take()) {
-      this.#process.sendLine(eventLine(this.#r, entry.n, entry.id, entry.json));
+      lines += `${eventLine(this.#r, entry.n, entry.id, entry.json)}\n`;
     }
+    if (lines !== "") this.#process.sendLines(lines);
   }
 
-  #settle(n: number, received: boolean): void {
+  #acked(n: number): void {
     const { inbox, name, shared } = this.#agent;
-    const entry = inbox.settle(n);
-    if (entry === undefined) throw new ProtocolFault(`event ${n} is not the oldest of those that were sent`);
+    const entries = inbox.settleThrough(n);
+    if (entries.length === 0) throw new ProtocolFault(`event ${n} is none of those that were sent`);
+    if (shared.trace.active) {
+      for (const { id, json } of entries) shared.trace.inbound(name, { id, event: JSON.parse(json) });
+    }
+    this.#settled();
+  }
+
+  #skipped(n: number): void {
+    if (this.#agent.inbox.settle(n) === undefined) {
+      throw new ProtocolFault(`event ${n} is not the oldest of those that were sent`);
+    }
+    this.#settled();
+  }
+
+  #settled(): void {
+    const { inbox } = this.#agent;
     this.#unwant();
-    if (received && shared.trace.active) shared.trace.inbound(name, { id: entry.id, event: JSON.parse(entry.json) });
     // While the child has half a window left it waits for nothing, and a push of many costs hardly more than a push of one.
     if (inbox.inFlight <= WINDOW_EVENTS / 2) this.#push();
   }
@@ -317,7 +333,7 @@ export class BrainRun implements FrameListener, RunEars {
     this.#broker?.close();
     if (this.#op === "run") {
       this.#agent.ears = undefined;
-      this.#agent.inbox.detach();
+      this.#agent.inbox.detach(end.kind === "lost");
     }
     this.#end.resolve(end);
   }
