@@ -10,8 +10,10 @@ import type { Variant } from "./variant.ts";
 export const ownVariant: Variant = {
   name: "source",
   runtimes: {
-    wasm: async () => (await import("../runtime/wasm.ts")).wasmRuntime,
-    rhai: async () => (await import("../runtime/rhai.ts")).rhaiRuntime,
-    js: async () => (await import("../runtime/js.ts")).jsRuntime,
+    wasm: async () =>
+      (await import(import.meta.resolve("../runtime/wasm.ts")) as typeof import("../runtime/wasm.ts")).wasmRuntime,
+    rhai: async () =>
+      (await import(import.meta.resolve("../runtime/rhai.ts")) as typeof import("../runtime/rhai.ts")).rhaiRuntime,
+    js: async () => (await import(import.meta.resolve("../runtime/js.ts")) as typeof import("../runtime/js.ts")).jsRuntime,
   },
 };

@@ -11,7 +11,8 @@ import { rawLines, rawTrips } from "./raw_pipe.ts";
 import { paired, type Row } from "./row.ts";
 
 const ID = "00000000-0000-4000-8000-000000000000";
-const EVENTS = 100_000;
+/** Enough that an engine that is still warming up is a small part of it; a stream of a real model is as long as a day. */
+const EVENTS = 400_000;
 const TRIPS = 5_000;
 
 function delta(i: number): ChatDelta {
