@@ -93,7 +93,7 @@ Deno.test("every omw command of an sh block is one that omw understands, and eve
 /** The command lines of blocks as words; settings of variables before them are left out. */
 function commandsOf(blocks: readonly Block[]): { place: string; words: string[] }[] {
   return blocks.flatMap(({ place, text }) =>
-    text.trim().split("\n").map((line) => {
+    text.trim().replaceAll("\\\n", " ").split("\n").map((line) => {
       const words = [...line.matchAll(/"([^"]*)"|(\S+?)(?=\s|$)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
       return { place, words: words.filter((word, index) => index > 0 || !word.includes("=")) };
     })

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { getLogger, type Logger } from "@logtape/logtape";
+import { getLogger, type Logger } from "../protocol/log.ts";
 import type { LoadedConfig } from "../config/mod.ts";
 import { certificateFault } from "./certificates.ts";
 import { BrainPool } from "../runtime/brain_pool.ts";

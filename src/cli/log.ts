@@ -3,10 +3,12 @@
  * @module
  */
 
-import { configureSync, getLogger, type LoggerConfig, type LogLevel, type LogRecord } from "@logtape/logtape";
+import type { LogRecord } from "@logtape/logtape";
+import { getLogger, installLog, type LogEntry } from "../protocol/log.ts";
 import { beforeExit } from "./exit.ts";
 import { jsonLine } from "./log_json.ts";
-import { defaultFilter, type LogFilter, parseLogFilter } from "./log_filter.ts";
+import { defaultFilter, type LogFilter, parseLogFilter, shows } from "./log_filter.ts";
+import { messageParts } from "./log_message.ts";
 import { textLine, type TextStyle } from "./log_text.ts";
 import { LineWriter } from "./line_writer.ts";
 import type { Invocation } from "./options.ts";
@@ -34,7 +36,9 @@ export function startLog(options: Pick<Invocation, "logFormat" | "logLevel" | "v
   const line = format === "pipe" ? jsonLine : terminalLine;
   const writer = new LineWriter(Deno.stderr, (count) => line(droppedRecord(count)));
   const { filter, unknown } = chosenFilter(options);
-  configureSync({ sinks: { stderr: (record: LogRecord) => writer.write(line(record)) }, loggers: loggersOf(filter) });
+  installLog((entry) => {
+    if (shows(filter, entry)) writer.write(line(recordOf(entry)));
+  });
   if (unknown !== undefined) {
     getLogger(["omw", "cli"]).warn("log filter not understood, showing info and above", { variable: unknown });
   }
@@ -54,22 +58,9 @@ function chosenFilter(options: Pick<Invocation, "logLevel" | "verbose">): { filt
   return { filter: defaultFilter };
 }
 
-/** The filter as logger settings; each named target has its own way to the sink, so that it may show more than its parent. */
-function loggersOf(filter: LogFilter): LoggerConfig<"stderr", string>[] {
-  const own: LoggerConfig<"stderr", string>[] = [
-    { category: [], sinks: ["stderr"], lowestLevel: leastLevel(filter.level) },
-    // The logging package's own reports, such as a sink that throws.
-    { category: ["logtape", "meta"], sinks: ["stderr"], parentSinks: "override", lowestLevel: "error" },
-  ];
-  for (const [target, level] of filter.targets) {
-    if (target.startsWith("logtape::meta")) continue;
-    own.push({ category: target.split("::"), sinks: ["stderr"], parentSinks: "override", lowestLevel: leastLevel(level) });
-  }
-  return own;
-}
-
-function leastLevel(level: LogLevel | "off"): LogLevel | null {
-  return level === "off" ? null : level;
+/** A line in the form that the formatters take, which is the one of `@logtape/logtape`. */
+function recordOf({ category, level, message, fields, timestamp }: LogEntry): LogRecord {
+  return { category, level, message: messageParts(message, fields), rawMessage: message, timestamp, properties: fields };
 }
 
 function terminalLine(record: LogRecord): string {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { LogLevel } from "@logtape/logtape";
+import type { LogEntry, LogLevel } from "../protocol/log.ts";
 
 /** Which lines are shown; `off` shows none. */
 export interface LogFilter {
@@ -50,4 +50,21 @@ export function parseLogFilter(text: string): LogFilter | undefined {
   }
   if (level === undefined && targets.size === 0) return undefined;
   return { level: level ?? "error", targets };
+}
+
+/** From least to most. */
+const ranks: Readonly<Record<LogLevel, number>> = { trace: 0, debug: 1, info: 2, warning: 3, error: 4 };
+
+/** Whether a line is shown: the longest target that it lies below decides, else the filter's own level. */
+export function shows({ level, targets }: LogFilter, entry: Pick<LogEntry, "category" | "level">): boolean {
+  let least = level;
+  if (targets.size > 0) {
+    for (let length = entry.category.length; length > 0; length--) {
+      const named = targets.get(entry.category.slice(0, length).join("::"));
+      if (named === undefined) continue;
+      least = named;
+      break;
+    }
+  }
+  return least !== "off" && ranks[entry.level] >= ranks[least];
 }

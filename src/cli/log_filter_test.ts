@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { parseLogFilter } from "./log_filter.ts";
+import type { LogLevel } from "../protocol/log.ts";
+import { defaultFilter, parseLogFilter, shows } from "./log_filter.ts";
 
 Deno.test("parseLogFilter() reads a level in any case", () => {
   deepStrictEqual(parseLogFilter("WARN"), { level: "warning", targets: new Map() });
@@ -32,4 +33,25 @@ Deno.test("parseLogFilter() understands nothing else", () => {
   ) {
     strictEqual(parseLogFilter(text), undefined, text);
   }
+});
+
+Deno.test("shows(): the longest target decides, with all that is below it", () => {
+  const filter = parseLogFilter("warn,omw::host=debug,omw::host::x=off")!;
+  const level = (category: string, level: LogLevel) => shows(filter, { category: category.split("::"), level });
+  deepStrictEqual(
+    [
+      level("omw", "info"),
+      level("omw", "warning"),
+      level("mcp", "error"),
+      level("omw::host", "debug"),
+      level("omw::host", "trace"),
+    ],
+    [false, true, true, true, false],
+  );
+  deepStrictEqual([level("omw::host::y", "debug"), level("omw::host::x", "error"), level("omw::hosts", "info")], [
+    true,
+    false,
+    false,
+  ]);
+  deepStrictEqual(shows(defaultFilter, { category: ["a"], level: "info" }), true);
 });

@@ -5,7 +5,7 @@ async function logged(body: string, options: { env?: Record<string, string>; log
   const script = `
     import { startLog } from ${JSON.stringify(import.meta.resolve("./log.ts"))};
     import { exit } from ${JSON.stringify(import.meta.resolve("./exit.ts"))};
-    import { getLogger } from "@logtape/logtape";
+    import { getLogger } from ${JSON.stringify(import.meta.resolve("../protocol/log.ts"))};
     const log = startLog(${JSON.stringify(options.log ?? { logFormat: "auto", verbose: false })});
     ${body}
     await exit(0);

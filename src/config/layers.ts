@@ -3,7 +3,7 @@
  * @module
  */
 
-import { isAbsolute, resolve } from "node:path";
+import { isAbsolute, resolve } from "./posix_path.ts";
 import { parseSource } from "./parse_source.ts";
 import { emptyTable, isTable, type Table } from "./plain_tree.ts";
 import { readSource } from "./read_source.ts";

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { resolve } from "node:path";
+import { resolve } from "./posix_path.ts";
 import { checkConfig } from "./check.ts";
 import { ConfigError } from "./errors.ts";
 import { mergeTables, readLayers } from "./layers.ts";

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { dirname } from "node:path";
+import { dirname } from "./posix_path.ts";
 import { ConfigError } from "./errors.ts";
 import type { LoadedConfig } from "./load.ts";
 import { pathCandidates } from "./resolve_path.ts";

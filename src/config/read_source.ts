@@ -3,7 +3,7 @@
  * @module
  */
 
-import { dirname, extname, resolve } from "node:path";
+import { dirname, extname, resolve } from "./posix_path.ts";
 import { ConfigError, reason } from "./errors.ts";
 
 /** How a config is written. */

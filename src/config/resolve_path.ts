@@ -3,7 +3,7 @@
  * @module
  */
 
-import { isAbsolute, resolve } from "node:path";
+import { isAbsolute, resolve } from "./posix_path.ts";
 import { ConfigError } from "./errors.ts";
 
 /** Where relative paths are looked up. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { getLogger, type Logger } from "@logtape/logtape";
+import { getLogger, type Logger } from "../protocol/log.ts";
 import { ConfigError } from "../config/errors.ts";
 import type { AgentConfig, LoadedConfig } from "../config/mod.ts";
 import { type PathBase, resolvePath } from "../config/resolve_path.ts";

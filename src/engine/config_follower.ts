@@ -3,7 +3,7 @@
  * @module
  */
 
-import { getLogger } from "@logtape/logtape";
+import { getLogger } from "../protocol/log.ts";
 import type { LoadedConfig } from "../config/mod.ts";
 import { errorChain } from "../host/mod.ts";
 import type { Crew } from "./crew.ts";

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { getLogger, type Logger } from "@logtape/logtape";
+import { getLogger, type Logger } from "../protocol/log.ts";
 import type { AgentConfig, Config, LoadedConfig } from "../config/mod.ts";
 import type { Endpoint } from "../endpoint/mod.ts";
 import { Agent, EndpointDesk, type HostShared, LocalBus, reaper, TraceHub } from "../host/mod.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { getLogger } from "@logtape/logtape";
+import { getLogger } from "../protocol/log.ts";
 import { Libc } from "./libc.ts";
 import { UnixDatagram } from "./unix_datagram.ts";
 

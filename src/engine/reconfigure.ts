@@ -3,7 +3,7 @@
  * @module
  */
 
-import { getLogger } from "@logtape/logtape";
+import { getLogger } from "../protocol/log.ts";
 import { type AgentConfig, type Config, type LoadedConfig, plainParams } from "../config/mod.ts";
 import { AgentMemory, errorChain } from "../host/mod.ts";
 import { sortedJson } from "../pure/json.ts";

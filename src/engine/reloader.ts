@@ -3,7 +3,7 @@
  * @module
  */
 
-import { getLogger } from "@logtape/logtape";
+import { getLogger } from "../protocol/log.ts";
 import { errorChain } from "../host/mod.ts";
 import type { Supervisor } from "./supervisor.ts";
 import { MissingFolderError, Watcher } from "./watcher.ts";

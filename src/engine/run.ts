@@ -3,7 +3,7 @@
  * @module
  */
 
-import { getLogger } from "@logtape/logtape";
+import { getLogger, logInstalled } from "../protocol/log.ts";
 import type { LoadedConfig } from "../config/mod.ts";
 import { errorChain, type TraceHub } from "../host/mod.ts";
 import type { BrainPool } from "../runtime/mod.ts";
@@ -78,6 +78,9 @@ async function drive(
   options: RunOptions,
   life: (supervisor: Supervisor) => Promise<void>,
 ): Promise<Map<string, unknown>> {
+  if (!logInstalled()) {
+    (await import(import.meta.resolve("./embedded_log.ts")) as typeof import("./embedded_log.ts")).installEmbeddedLog();
+  }
   let host: Host;
   try {
     host = await Host.build(loaded, registries, options);

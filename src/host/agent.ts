@@ -3,7 +3,7 @@
  * @module
  */
 
-import { getLogger } from "@logtape/logtape";
+import { getLogger } from "../protocol/log.ts";
 import type { Tunables } from "../config/mod.ts";
 import type { Event, LiveHandle, Provider, Tooling } from "../protocol/mod.ts";
 import type { Bus } from "./bus.ts";

@@ -7,6 +7,7 @@
  */
 
 import { type Event, type EventKind, MAX_FRAME_BYTES, WINDOW_BYTES, WINDOW_EVENTS } from "../protocol/mod.ts";
+import { utf8Length } from "../pure/mod.ts";
 
 /**
  * How many bytes of events an inbox holds before others must wait or are turned away, beside the configured count: a few events of
@@ -264,11 +265,11 @@ export class Inbox {
   #encode(event: Event): Pick<Entry, "kind" | "json" | "session"> {
     const json = plainDelta(event) ?? JSON.stringify(event);
     const room = MAX_FRAME_BYTES - 128; // the frame around it
-    if (json.length * 3 <= room || byteLength(json) <= room) {
+    if (json.length * 3 <= room || utf8Length(json) <= room) {
       const ofSession = event.kind === "endpoint-message" || event.kind === "endpoint-session-end";
       return { kind: event.kind, json, session: ofSession ? event.payload.session : undefined };
     }
-    const size = byteLength(json);
+    const size = utf8Length(json);
     const payload = `the ${event.kind} event is too large: ${size} bytes, where at most ${room} can be delivered`;
     return { kind: "error", json: JSON.stringify({ kind: "error", payload }) };
   }
@@ -310,10 +311,4 @@ function plainDelta(event: Event): string | undefined {
   if (typeof content !== "string" || tool_calls.length > 0) return undefined;
   if (reasoning !== undefined || tool_call !== undefined || finish_reason !== undefined || usage !== undefined) return undefined;
   return `{"kind":"chat-delta","payload":{"content":${JSON.stringify(content)},"tool_calls":[]}}`;
-}
-
-const encoder = new TextEncoder();
-
-function byteLength(text: string): number {
-  return encoder.encode(text).length;
 }

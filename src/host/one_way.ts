@@ -4,7 +4,7 @@
  * @module
  */
 
-import { getLogger } from "@logtape/logtape";
+import { getLogger } from "../protocol/log.ts";
 import type { OneWayCalls, OneWayOp } from "../protocol/mod.ts";
 import type { Agent } from "./agent.ts";
 import { ProtocolFault } from "./errors.ts";

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { getLogger } from "@logtape/logtape";
+import { getLogger } from "../protocol/log.ts";
 import { faultText } from "./errors.ts";
 
 const log = getLogger(["omw", "host"]);

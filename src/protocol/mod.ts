@@ -7,6 +7,7 @@ export * from "./backends.ts";
 export * from "./calls.ts";
 export type { Check } from "./check.ts";
 export * from "./frames.ts";
+export * from "./log.ts";
 export * from "./model.ts";
 export * from "./trace.ts";
 export * from "./version.ts";

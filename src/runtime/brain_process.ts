@@ -6,7 +6,7 @@
  * @module
  */
 
-import { getLogger } from "@logtape/logtape";
+import { getLogger } from "../protocol/log.ts";
 import { reaper } from "../host/reaper.ts";
 import { type BrainFrame, type HostFrame, MAX_FRAME_BYTES, parseBrainFrame } from "../protocol/frames.ts";
 import { MAX_BLOCK_BYTES } from "../protocol/wasi.ts";

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { getLogger } from "@logtape/logtape";
+import { getLogger } from "../protocol/log.ts";
 import { Broker } from "../host/broker.ts";
 import { encodeBase64 } from "../pure/base64.ts";
 import { ComponentCache, componentCacheFolder } from "./component_cache.ts";

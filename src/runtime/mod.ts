@@ -11,5 +11,6 @@ export { DEFAULT_MEMORY_MB } from "./defaults.ts";
 export type { Program, Runtime } from "./program.ts";
 export { rhaiRuntime } from "./rhai.ts";
 export type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
+export { type BrainCommand } from "./brain_command.ts";
 export { spawnBrain, type SpawnedBrain } from "./spawn_brain.ts";
 export { wasmRuntime } from "./wasm.ts";

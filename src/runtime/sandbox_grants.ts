@@ -3,7 +3,7 @@
  * @module
  */
 
-import { getLogger } from "@logtape/logtape";
+import { getLogger } from "../protocol/log.ts";
 import { dirname, resolve } from "node:path";
 import { ConfigError, resolvePath } from "../config/mod.ts";
 import type { Grants } from "../host/broker.ts";

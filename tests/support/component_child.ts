@@ -120,7 +120,7 @@ export class ComponentChild {
     for (;;) {
       const frame = await this.#next();
       if (frame.t === "do" || frame.t === "ask") called?.(frame as Do | Ask);
-      if (frame.t === "ack") outcome.acks++;
+      if (frame.t === "ack") outcome.acks = frame.n; // An ack is for all events up to its number.
       else if (frame.t === "do") outcome.calls.push(frame as Do);
       else if (frame.t === "ask" && frame.op === "wasi") this.#system(broker, frame as Ask);
       else if (frame.t === "ask") this.#send(reply(frame as Ask, answer));

@@ -3,8 +3,8 @@
  * @module
  */
 
-import { configure, type LogRecord, reset } from "@logtape/logtape";
 import { defaultTunables } from "../../src/config/mod.ts";
+import { installLog, type LogEntry } from "../../src/protocol/log.ts";
 import { Broker } from "../../src/host/broker.ts";
 import { identity } from "../../src/host/broker_path.ts";
 import { Agent, type Grants, LocalBus, type Preopen, TraceHub } from "../../src/host/mod.ts";
@@ -95,31 +95,22 @@ export class Guest implements AsyncDisposable {
       checks: true,
       broker: (log) => new Broker({ preopens, tcp, udp, names, hosts: "hosts" in options ? options.hosts : [] }, log),
     };
-    const records: LogRecord[] = [];
+    const records: LogEntry[] = [];
     const live: { run?: BrainRun } = {};
-    await configure({
-      reset: true,
-      sinks: {
-        kept(record) {
-          records.push(record);
-          if (live.run !== undefined) announced?.(String(record.properties.message ?? record.rawMessage), live.run);
-        },
-      },
-      loggers: [{ category: ["omw"], sinks: ["kept"], lowestLevel: "info" }, {
-        category: ["logtape", "meta"],
-        lowestLevel: "fatal",
-      }],
+    installLog((entry) => {
+      if (entry.category[0] !== "omw" || entry.level === "trace" || entry.level === "debug") return;
+      records.push(entry);
+      if (live.run !== undefined) announced?.(String(entry.fields.message ?? entry.message), live.run);
     });
     live.run = new BrainRun(this.#process, this.#agent, program, { op: "run", number: 1 });
     const end = await live.run.ended;
-    await reset();
     return {
       end,
       lines: end.kind === "done" ? (end.message ?? "").split("\n") : [],
-      warnings: records.filter(({ level }) => level === "warning").map(({ rawMessage, properties }) => ({
-        message: String(rawMessage),
-        to: String(properties.to),
-        grant: String(properties.grant),
+      warnings: records.filter(({ level }) => level === "warning").map(({ message, fields }) => ({
+        message,
+        to: String(fields.to),
+        grant: String(fields.grant),
       })),
     };
   }
