@@ -86,6 +86,11 @@ export class Exchange {
     this.#link.send(JSON.stringify({ t: "do", r: this.run, op, ...args }));
   }
 
+  /** Sends a one-way call's frame that is JSON text already. */
+  pass(frame: string): void {
+    this.#link.send(frame);
+  }
+
   /** Tells the trace about a call that was answered here, if somebody listens. */
   trace(op: string, detail: Json): void {
     if (this.start.trace) this.tell("traced", { call: op, detail });

@@ -5,6 +5,7 @@
 
 import { oneWayChecks, type StreamArgs } from "../protocol/calls.ts";
 import { record, text } from "../protocol/check.ts";
+import { plainStreamLine, plainStreamSession } from "../protocol/plain_stream.ts";
 import { decodeBase64, encodeBase64 } from "../pure/base64.ts";
 import { bytesOf, textOf } from "./byte_text.ts";
 import { answer, fail, HANDLES_FULL, isHandle, mint, ok, type Op, read } from "./op.ts";
@@ -90,9 +91,15 @@ const unsubscribeEndpoint: Op = (exchange, u) => {
 /** Sends a delta to a session. */
 const streamEndpoint: Op = (exchange, args) => {
   if (!exchange.start.endpoint) return fail(NO_ENDPOINT);
-  const { session, delta } = read<StreamArgs>(args, oneWayChecks.stream_endpoint);
+  const plain = plainStreamSession(args);
   exchange.takeIn();
-  if (exchange.sessions.mustAsk(session)) {
+  const mustAsk = plain !== undefined && exchange.sessions.mustAsk(plain);
+  if (plain !== undefined && !mustAsk) {
+    exchange.pass(plainStreamLine(exchange.run, args));
+    return ok(null);
+  }
+  const { session, delta } = read<StreamArgs>(args, oneWayChecks.stream_endpoint);
+  if (mustAsk || exchange.sessions.mustAsk(session)) {
     const reply = exchange.ask("stream_endpoint", { session, delta });
     if ("err" in reply) {
       exchange.sessions.end(session);

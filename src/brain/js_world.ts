@@ -165,6 +165,14 @@ export function makeOmw(p: Primordials, read: Readers, shapes: Shapes, json: (va
     return (...args) => host(op, read.ticks(args[0], name));
   }
 
+  /** What `p.stringify` makes of a session and a delta of text alone: by far the most are these, and it takes a third of the time (measured). */
+  function plainDelta(session: string, delta: Bag): string | undefined {
+    if (typeof delta.content !== "string" || (delta.tool_calls as unknown[]).length > 0) return undefined;
+    if (delta.reasoning !== undefined || delta.tool_call !== undefined) return undefined;
+    if (delta.finish_reason !== undefined || delta.usage !== undefined) return undefined;
+    return `{"session":${p.stringify(session)},"delta":{"content":${p.stringify(delta.content)},"tool_calls":[]}}`;
+  }
+
   function setMemory(key: string, value: string): void {
     host("memory_set", p.stringify({ __proto__: null, key, value }));
   }
@@ -240,7 +248,8 @@ export function makeOmw(p: Primordials, read: Readers, shapes: Shapes, json: (va
     unsubscribeEndpoint: oneTextNoResult("unsubscribe_endpoint", "uuid"),
     streamEndpoint(...args: unknown[]) {
       const session = read.text(args[0], "session");
-      host("stream_endpoint", p.stringify({ __proto__: null, session, delta: read.delta(args[1]) }));
+      const delta = read.delta(args[1]);
+      host("stream_endpoint", plainDelta(session, delta) ?? p.stringify({ __proto__: null, session, delta }));
     },
   };
 

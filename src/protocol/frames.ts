@@ -8,6 +8,7 @@ import type { OneWayOp, RoundTripOp } from "./calls.ts";
 import { oneWayChecks, roundTripChecks } from "./calls.ts";
 import { type Check, count, finite, oneOf, optional, record, text } from "./check.ts";
 import type { Event, Json } from "./model.ts";
+import { plainStreamOf } from "./plain_stream.ts";
 
 /** The longest frame in bytes, its line end not counted. Enough for the largest message that makes sense, little enough to hold twice. */
 export const MAX_FRAME_BYTES: number = 16 * 1024 * 1024;
@@ -322,8 +323,8 @@ const brainChecks: Readonly<Record<BrainFrame["t"], Check>> = {
  * @throws {SyntaxError} when it is no frame: no JSON, an unknown type, a member that is missing or of another type
  */
 export function parseBrainFrame(line: string): BrainFrame {
-  const ack = ackOf(line);
-  if (ack !== undefined) return ack;
+  const known = ackOf(line) ?? plainStreamOf(line);
+  if (known !== undefined) return known;
   const frame: unknown = JSON.parse(line);
   const type = typeof frame === "object" && frame !== null ? (frame as { t?: unknown }).t : undefined;
   if (typeof type !== "string" || !Object.hasOwn(brainChecks, type)) throw new SyntaxError("it is no frame");
