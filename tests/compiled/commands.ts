@@ -43,6 +43,16 @@ export function commandTests(program: string): void {
     });
   });
 
+  Deno.test("compiled: build says why it cannot, and what can", async () => {
+    await inFolder(async (cwd) => {
+      await Deno.writeTextFile(`${cwd}/a.js`, `"a"`);
+      const { code, stderr } = await runCompiled({ program, args: ["build", "a.js"], cwd });
+      strictEqual(code, 1);
+      match(stderr, /cannot build "a\.js": a compiled omw lacks the tools.*bin\/omw build/);
+      deepStrictEqual([...Deno.readDirSync(cwd)].map(({ name }) => name), ["a.js"]);
+    });
+  });
+
   Deno.test("compiled: brains in js, TypeScript, rhai and wasm run; the second start of a component finds it in the cache", async () => {
     await inFolder(async (cwd) => {
       await Deno.writeTextFile(`${cwd}/a.js`, `"from js"`);

@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { config, service } from "../support/brain_services.ts";
-import { omw } from "../support/omw.ts";
+import { buildTest, omw } from "../support/omw.ts";
 import { play, type Scenario } from "../support/scenario.ts";
 import { Workspace } from "../support/workspace.ts";
 
@@ -17,7 +17,7 @@ function result(scenario: Scenario): unknown {
   return JSON.parse(exited.result);
 }
 
-Deno.test("a brain that makes every call sees the same as a script and built", async () => {
+buildTest("a brain that makes every call sees the same as a script and built", async () => {
   await using upstream = await service();
   await using dir = await Workspace.with({
     "brain.ts": EVERY_CALL,
@@ -54,7 +54,7 @@ if (me === "cyclic") { var ring = {}; ring.ring = ring; }
 me === "value" ? { b: 1, a: [null, undefined, NaN] } : me === "text" ? "text" : me === "cyclic" ? ring : undefined;
 var later;`;
 
-Deno.test("a built brain ends as its script does: with a value, with nothing, with an error at its place", async () => {
+buildTest("a built brain ends as its script does: with a value, with nothing, with an error at its place", async () => {
   const ends = new Map([
     ["value", `agent exited: {"a":[null,null,null],"b":1}`],
     ["text", "agent exited: text"],
@@ -89,7 +89,7 @@ Deno.test("a built brain ends as its script does: with a value, with nothing, wi
   }
 });
 
-Deno.test("a built brain has what it imports: packages, files, types left out; each name as the script's own", async () => {
+buildTest("a built brain has what it imports: packages, files, types left out; each name as the script's own", async () => {
   await using dir = await Workspace.with({
     "node_modules/greeting/package.json": `{"name":"greeting","version":"1.0.0","type":"module","exports":"./main.js"}`,
     "node_modules/greeting/main.js":
@@ -133,7 +133,7 @@ script = "out/brain.wasm"
   assert.equal(failed?.error, "Error: at nine (brain.ts:9:43)", scenario.report());
 });
 
-Deno.test("omw build names what it cannot build, with the place, and leaves no file behind", async () => {
+buildTest("omw build names what it cannot build, with the place, and leaves no file behind", async () => {
   await using dir = await Workspace.with({
     "node_modules/greeting/package.json": `{"name":"greeting","version":"1.0.0","type":"module","exports":"./main.js"}`,
     "node_modules/greeting/main.js": `export const greet = 1;`,
@@ -180,7 +180,7 @@ Deno.test("omw build names what it cannot build, with the place, and leaves no f
   assert.deepEqual(names, []);
 });
 
-Deno.test("omw build refuses at once what QuickJS does not take, though V8 does", async () => {
+buildTest("omw build refuses at once what QuickJS does not take, though V8 does", async () => {
   await using dir = await Workspace.with({ "b.js": "1;\n  for (let x of async => {}) {}" });
   const { code, stderr } = await omw(["build", "b.js"], { cwd: dir.dir });
   assert.equal(code, 1);

@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { config, service } from "../support/brain_services.ts";
-import { omw } from "../support/omw.ts";
+import { builds, omw } from "../support/omw.ts";
 import { play } from "../support/scenario.ts";
 import { Workspace } from "../support/workspace.ts";
 
@@ -52,9 +52,11 @@ Deno.test("api = 0.1.10 gives scripts camelCase keys, parsed JSON and lists of c
     "js.toml": config(upstream, "js", "brain.js", 'api = "0.1.10"'),
     "wasm.toml": config(upstream, "wasm", "brain.wasm"),
   });
-  const built = await omw(["build", "brain.js", "--api", "0.1.10"], { cwd: dir.dir });
-  assert.equal(built.code, 0, built.stderr);
-  for (const name of ["js.toml", "wasm.toml"]) {
+  if (builds) {
+    const built = await omw(["build", "brain.js", "--api", "0.1.10"], { cwd: dir.dir });
+    assert.equal(built.code, 0, built.stderr);
+  }
+  for (const name of builds ? ["js.toml", "wasm.toml"] : ["js.toml"]) {
     const before = upstream.requests.length;
     const { omw: scenario } = await play(["run", "--config", name], { cwd: dir.dir });
     const exited = scenario.log.find(({ message }) => message === "agent exited");

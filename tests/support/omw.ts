@@ -9,6 +9,14 @@ import { root } from "./source_files.ts";
 /** The launcher, or the compiled program that `OMW_BIN` names: the tests of the whole program hold for both. */
 const program = Deno.env.get("OMW_BIN") ? resolve(Deno.env.get("OMW_BIN")!) : join(root, "bin/omw");
 
+/** Whether that program can `omw build`: a compiled one lacks the tools, and says so. */
+export const builds: boolean = !Deno.env.get("OMW_BIN");
+
+/** A test that needs `omw build`; it says that it is skipped where there is none. */
+export function buildTest(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name: builds ? name : `${name} (skipped: a compiled omw does not build)`, ignore: !builds, fn });
+}
+
 /** The longest that a run may take before the test gives up on it, in ms; far beyond what any takes on a busy machine. */
 const LIMIT_MS = 60_000;
 
