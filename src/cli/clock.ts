@@ -11,10 +11,12 @@ let offset = performance.timeOrigin;
 
 /** The current time in microseconds since the Unix epoch. Follows the wall clock when that is set. */
 export function nowMicros(): number {
-  const wall = Date.now();
+  // The wall clock is read on both sides: the process may have stood still between two readings (seen on a busy machine).
+  const before = Date.now();
   const fine = performance.now();
-  // Date.now() is cut to whole ms, so the fine time is at most one ahead of it.
-  if (Math.abs(fine + offset - wall) > MAX_DRIFT_MS) offset = wall - fine;
+  const after = Date.now();
+  const time = fine + offset;
+  if (time < before - MAX_DRIFT_MS || time > after + MAX_DRIFT_MS) offset = after - fine;
   return Math.floor((fine + offset) * 1000);
 }
 
