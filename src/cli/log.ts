@@ -3,12 +3,10 @@
  * @module
  */
 
-import type { LogRecord } from "@logtape/logtape";
 import { getLogger, installLog, type LogEntry } from "../protocol/log.ts";
 import { beforeExit } from "./exit.ts";
 import { jsonLine } from "./log_json.ts";
 import { defaultFilter, type LogFilter, parseLogFilter, shows } from "./log_filter.ts";
-import { messageParts } from "./log_message.ts";
 import { textLine, type TextStyle } from "./log_text.ts";
 import { LineWriter } from "./line_writer.ts";
 import type { Invocation } from "./options.ts";
@@ -34,10 +32,10 @@ export interface Log {
 export function startLog(options: Pick<Invocation, "logFormat" | "logLevel" | "verbose">): Log {
   const format = options.logFormat === "auto" ? (Deno.stderr.isTerminal() ? "tty" : "pipe") : options.logFormat;
   const line = format === "pipe" ? jsonLine : terminalLine;
-  const writer = new LineWriter(Deno.stderr, (count) => line(droppedRecord(count)));
+  const writer = new LineWriter(Deno.stderr, (count) => line(droppedLines(count)));
   const { filter, unknown } = chosenFilter(options);
   installLog((entry) => {
-    if (shows(filter, entry)) writer.write(line(recordOf(entry)));
+    if (shows(filter, entry)) writer.write(line(entry));
   });
   if (unknown !== undefined) {
     getLogger(["omw", "cli"]).warn("log filter not understood, showing info and above", { variable: unknown });
@@ -58,13 +56,8 @@ function chosenFilter(options: Pick<Invocation, "logLevel" | "verbose">): { filt
   return { filter: defaultFilter };
 }
 
-/** A line in the form that the formatters take, which is the one of `@logtape/logtape`. */
-function recordOf({ category, level, message, fields, timestamp }: LogEntry): LogRecord {
-  return { category, level, message: messageParts(message, fields), rawMessage: message, timestamp, properties: fields };
-}
-
-function terminalLine(record: LogRecord): string {
-  return textLine(record, terminalStyle());
+function terminalLine(entry: LogEntry): string {
+  return textLine(entry, terminalStyle());
 }
 
 /** Asked for each line, since a terminal may be resized. Colours by the NO_COLOR convention (no-color.org). */
@@ -81,15 +74,12 @@ function terminalWidth(): number {
   }
 }
 
-function droppedRecord(count: number): LogRecord {
-  const message = "log lines dropped, their reader is too slow";
-  const properties = { count };
+function droppedLines(count: number): LogEntry {
   return {
     category: ["omw", "cli"],
     level: "warning",
-    message: [message],
-    rawMessage: message,
+    message: "log lines dropped, their reader is too slow",
+    fields: { count },
     timestamp: Date.now(),
-    properties,
   };
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { LogLevel, LogRecord } from "@logtape/logtape";
+import type { LogEntry, LogLevel } from "../protocol/log.ts";
 import { nowMicros, rfc3339Micros } from "./clock.ts";
 import { cut, fieldJson } from "./log_value.ts";
 
@@ -22,7 +22,6 @@ const levelNames: Readonly<Record<LogLevel, string>> = {
   info: "INFO",
   warning: "WARN",
   error: "ERROR",
-  fatal: "ERROR",
 };
 
 const encoder = new TextEncoder();
@@ -32,13 +31,13 @@ const encoder = new TextEncoder();
  * of these gets a `_` at its end. A line that would be longer than `MAX_LINE_BYTES` has its texts cut, which they say, or as a last
  * resort its fields left out, which it says as `"truncated":true`.
  */
-export function jsonLine(record: LogRecord): string {
+export function jsonLine(entry: LogEntry): string {
   const micros = nowMicros();
   for (let limit = FIRST_LIMIT; limit >= LAST_LIMIT; limit = Math.floor(limit / 4)) {
-    const line = lineOf(record, micros, fieldsJson(record.properties, limit), limit);
+    const line = lineOf(entry, micros, fieldsJson(entry.fields, limit), limit);
     if (fits(line)) return line;
   }
-  return lineOf(record, micros, ',"truncated":true', LAST_LIMIT);
+  return lineOf(entry, micros, ',"truncated":true', LAST_LIMIT);
 }
 
 /** The level as logs show it. */
@@ -47,29 +46,19 @@ export function levelName(level: LogLevel): string {
 }
 
 /** The target: the category joined as module paths are, such as `omw::host`. */
-export function targetOf(record: LogRecord): string {
-  return record.category.join("::");
+export function targetOf(entry: LogEntry): string {
+  return entry.category.join("::");
 }
 
-/** The message with its placeholders filled in; texts as they are, other values as JSON. */
-export function messageOf(record: LogRecord): string {
-  // Texts of the template stand at the even places, the values between them.
-  const part = (value: unknown, place: number) =>
-    place % 2 === 0 || typeof value === "string" ? String(value) : fieldJson(value, FIRST_LIMIT) ?? "";
-  return record.message.map(part).join("");
+function lineOf(entry: LogEntry, micros: number, fields: string, limit: number): string {
+  const head = `{"timestamp":"${rfc3339Micros(micros)}","level":"${levelName(entry.level)}"`;
+  return `${head},"message":${JSON.stringify(cut(entry.message, limit))}${fields},"target":${JSON.stringify(targetOf(entry))}}\n`;
 }
 
-function lineOf(record: LogRecord, micros: number, fields: string, limit: number): string {
-  const head = `{"timestamp":"${rfc3339Micros(micros)}","level":"${levelName(record.level)}"`;
-  return `${head},"message":${JSON.stringify(cut(messageOf(record), limit))}${fields},"target":${
-    JSON.stringify(targetOf(record))
-  }}\n`;
-}
-
-function fieldsJson(properties: Readonly<Record<string, unknown>>, limit: number): string {
+function fieldsJson(fields: Readonly<Record<string, unknown>>, limit: number): string {
   let json = "";
   const taken = new Set(["timestamp", "level", "message", "target", "truncated"]);
-  for (const [name, value] of Object.entries(properties)) {
+  for (const [name, value] of Object.entries(fields)) {
     const text = fieldJson(value, limit);
     if (text === undefined) continue;
     let key = cut(name, limit);

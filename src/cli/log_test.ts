@@ -31,9 +31,9 @@ const levels = `
 
 Deno.test("startLog() writes JSON lines, info and above, when standard error is no terminal", async () => {
   const text = await logged(
-    `getLogger(["omw", "host"]).info("said {{x}} by {agent}", { agent: "a" }); getLogger(["omw"]).debug("no");`,
+    `getLogger(["omw", "host"]).info("said {x} by {agent}", { agent: "a" }); getLogger(["omw"]).debug("no");`,
   );
-  match(text, /^\{"timestamp":"[^"]+Z","level":"INFO","message":"said \{x\} by a","agent":"a","target":"omw::host"\}\n$/);
+  match(text, /^\{"timestamp":"[^"]+Z","level":"INFO","message":"said \{x\} by \{agent\}","agent":"a","target":"omw::host"\}\n$/);
 });
 
 Deno.test("startLog() takes the level from OMW_LOG before RUST_LOG, per target", async () => {

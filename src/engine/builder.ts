@@ -12,7 +12,6 @@ import type { Endpoint } from "../endpoint/mod.ts";
 import type { Provider, Tooling } from "../protocol/mod.ts";
 import type { Runtime } from "../runtime/mod.ts";
 import type { Registries } from "./registries.ts";
-import { verbatim } from "../pure/verbatim.ts";
 
 /** See the module. Every error is a {@linkcode ConfigError} that begins with the config path. */
 export class Builder {
@@ -91,7 +90,7 @@ export class Builder {
 const log: Logger = getLogger(["omw", "engine"]);
 
 function logWarning(message: string): void {
-  log.warn(verbatim(message));
+  log.warn(message);
 }
 
 function building<T>(where: string, build: () => T): T {

@@ -3,7 +3,7 @@ import { configureSync, resetSync } from "@logtape/logtape";
 import { getLogger } from "../protocol/log.ts";
 import { installEmbeddedLog } from "./embedded_log.ts";
 
-Deno.test("an embedding program hears omw's lines through logtape, filled in", () => {
+Deno.test("an embedding program hears omw's lines through logtape, as they are", () => {
   const heard: string[] = [];
   configureSync({
     sinks: { ear: (record) => heard.push(`${record.category.join("::")} ${record.level} ${record.message.join("")}`) },
@@ -14,8 +14,9 @@ Deno.test("an embedding program hears omw's lines through logtape, filled in", (
     reset: true,
   });
   installEmbeddedLog();
-  getLogger(["omw", "host"]).warn("{n} left", { n: 3 });
+  const texts = ["{a}", "{{a}}", "}{", "{", "}", "plain", '{"json":{"deep":1}}', "{*}"];
+  for (const text of texts) getLogger(["omw", "host"]).warn(text, { a: "filled in" });
   getLogger(["omw", "host"]).debug("too little");
   resetSync();
-  deepStrictEqual(heard, ["omw::host warning 3 left"]);
+  deepStrictEqual(heard, texts.map((text) => `omw::host warning ${text}`));
 });

@@ -3,14 +3,13 @@
  * @module
  */
 
-import { getLogger } from "../protocol/log.ts";
+import { getLogger, type Logger } from "../protocol/log.ts";
 import type { Tunables } from "../config/mod.ts";
 import type { Event, LiveHandle, Provider, Tooling } from "../protocol/mod.ts";
 import type { Bus } from "./bus.ts";
 import type { EndpointDesk, EndpointOwner } from "./endpoint_desk.ts";
 import { Handles } from "./handles.ts";
 import { Inbox } from "./inbox.ts";
-import type { Log } from "./log.ts";
 import { AgentMemory, type MemoryStore } from "./memory.ts";
 import { Timers } from "./timers.ts";
 import type { TraceHub } from "./trace.ts";
@@ -52,7 +51,7 @@ export class Agent implements EndpointOwner {
   /** Its timers. */
   readonly timers: Timers = new Timers();
   /** Its log. */
-  readonly log: Log;
+  readonly log: Logger;
   /** The lifecycle subscription of the current run. */
   lifecycle: string | undefined;
   /** The current run; absent between runs. */

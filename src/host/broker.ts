@@ -17,7 +17,7 @@ import { OpenTable } from "./broker_table.ts";
 import { BrokerTcp } from "./broker_tcp.ts";
 import { BrokerUdp } from "./broker_udp.ts";
 import { errorChain } from "./errors.ts";
-import type { Log } from "./log.ts";
+import type { Logger } from "../protocol/log.ts";
 
 /** What a component may do. Everything that is not granted is refused. */
 export interface Grants {
@@ -87,11 +87,11 @@ const NO_BYTES = new Uint8Array(0);
 /** See the module. */
 export class Broker {
   readonly #table = new OpenTable();
-  readonly #log: Log;
+  readonly #log: Logger;
   readonly #handlers: Handlers;
 
   /** A broker for one run, which tells `log` what it refuses. */
-  constructor(grants: Grants, log: Log) {
+  constructor(grants: Grants, log: Logger) {
     this.#log = log;
     const refusals = new Refusals(log);
     const rules = new HostRules(grants.hosts);

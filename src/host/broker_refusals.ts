@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Log } from "./log.ts";
+import type { Logger } from "../protocol/log.ts";
 
 /** The kinds of refusals: what was tried, and what would allow it. */
 const kinds = {
@@ -25,11 +25,11 @@ const MAX_SUBJECT = 200;
 
 /** See the module. */
 export class Refusals {
-  readonly #log: Log;
+  readonly #log: Logger;
   readonly #told = new Set<Refusal>();
 
   /** Tells `log`. */
-  constructor(log: Log) {
+  constructor(log: Logger) {
     this.#log = log;
   }
 

@@ -1,8 +1,8 @@
-import { getLogger } from "@logtape/logtape";
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { inFolder } from "../../tests/support/folder.ts";
 import { Guest, preopen } from "../../tests/support/wasi_guest.ts";
 import type { WasiCalls, WasiOp, WasiResults } from "../protocol/mod.ts";
+import { getLogger } from "../protocol/log.ts";
 import { Broker, type Grants } from "./broker.ts";
 import { parseHostRule } from "./broker_hosts.ts";
 import { MAX_FILES, MAX_SOCKETS } from "./broker_table.ts";

@@ -22,7 +22,6 @@ export { errorChain, faultText, ProtocolFault } from "./errors.ts";
 export { foldDeltas, MAX_REPLY } from "./fold.ts";
 export { type Handle, Handles } from "./handles.ts";
 export { type Entry, Inbox, type InboxEvents, MAX_INBOX_BYTES } from "./inbox.ts";
-export type { Log } from "./log.ts";
 export { AgentMemory, MemoryFullError, type MemoryStore } from "./memory.ts";
 export { oneWay } from "./one_way.ts";
 export { Reaper, reaper } from "./reaper.ts";

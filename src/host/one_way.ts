@@ -10,7 +10,6 @@ import type { Agent } from "./agent.ts";
 import { ProtocolFault } from "./errors.ts";
 import { pumpChat, pumpTool } from "./pumps.ts";
 import { traceChat, traceDelta } from "./trace.ts";
-import { verbatim } from "../pure/verbatim.ts";
 
 type Handlers = { [Op in OneWayOp]: (agent: Agent, args: OneWayCalls[Op]) => void };
 
@@ -152,8 +151,7 @@ const MAX_LOGGED = 64 * 1024;
 
 /** A message for the log. */
 function bounded(message: string): string {
-  const text = message.length > MAX_LOGGED ? `${message.slice(0, MAX_LOGGED)}… (${message.length} characters in all)` : message;
-  return verbatim(text);
+  return message.length > MAX_LOGGED ? `${message.slice(0, MAX_LOGGED)}… (${message.length} characters in all)` : message;
 }
 
 function call(agent: Agent, op: string, detail: { [key: string]: string | number } | OneWayCalls["traced"]["detail"]): void {

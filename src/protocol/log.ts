@@ -16,7 +16,7 @@ export interface LogEntry {
   readonly category: readonly string[];
   /** How much it matters. */
   readonly level: LogLevel;
-  /** The text; `{name}` is a place for a field's value, `{{` and `}}` are braces where there is any opening one. */
+  /** The text, shown as it is. */
   readonly message: string;
   /** What it is about. */
   readonly fields: Readonly<Record<string, unknown>>;

@@ -11,6 +11,5 @@ export { sortedJson } from "./json.ts";
 export { LineSplitter, LineTooLongError } from "./lines.ts";
 export { memoryCost } from "./memory_cost.ts";
 export { strftime } from "./strftime.ts";
-export { verbatim } from "./verbatim.ts";
 export { utf8Length } from "./utf8_length.ts";
 export { isUuidV4 } from "./uuid.ts";

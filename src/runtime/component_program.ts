@@ -13,7 +13,6 @@ import { type GrantPlace, sandboxGrants } from "./sandbox_grants.ts";
 import { readScript } from "./read_script.ts";
 import { Transpiler } from "./transpile.ts";
 import type { Transpiled } from "./transpiled.ts";
-import { verbatim } from "../pure/verbatim.ts";
 
 const log = getLogger(["omw", "runtime"]);
 
@@ -26,7 +25,7 @@ function transpiler(): Transpiler {
   const cache = folder === undefined ? undefined : new ComponentCache({
     folder,
     warn: (message) => {
-      log.warn(verbatim(message));
+      log.warn(message);
     },
   });
   return shared = new Transpiler({ cache });

@@ -3,7 +3,8 @@
  * @module
  */
 
-import type { Broker, Log } from "../host/mod.ts";
+import type { Broker } from "../host/mod.ts";
+import type { Logger } from "../protocol/log.ts";
 import type { ProgramRef } from "../protocol/mod.ts";
 
 /** A brain that was read and found to be sound. */
@@ -20,7 +21,7 @@ export interface Program {
   /** The program checks scripts itself: it is asked before a run ends for a new one. */
   readonly checks: boolean;
   /** Opens what serves a run's calls beyond the contract, within the entry's grants; absent: the program has no such calls. */
-  readonly broker?: (log: Log) => Broker;
+  readonly broker?: (log: Logger) => Broker;
 }
 
 /** Reads and checks brains of one kind. */

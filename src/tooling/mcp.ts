@@ -14,7 +14,6 @@ import type {
   Tooling,
   ToolOutcome,
 } from "../protocol/mod.ts";
-import { logWith } from "./log_with.ts";
 import { McpConnection } from "./mcp_connection.ts";
 import { toResourceContents, toToolOutcome } from "./mcp_content.ts";
 import { describeFault, ErrorCode, httpFaultOf, rpcErrorOf } from "./mcp_errors.ts";
@@ -26,8 +25,8 @@ import type { McpSession, RawResult } from "./mcp_session.ts";
 import { McpSubscriptions } from "./mcp_subscriptions.ts";
 import { disposeSecrets, openTransport, secretsOf } from "./mcp_target.ts";
 import { redactor } from "./redact.ts";
-import type { ToolingArgs, ToolingFactory, ToolingLog } from "./tooling.ts";
-import { verbatim } from "../pure/verbatim.ts";
+import type { Logger } from "../protocol/log.ts";
+import type { ToolingArgs, ToolingFactory } from "./tooling.ts";
 
 /** Builds toolings of kind `mcp`. */
 export const mcpTooling: ToolingFactory = {
@@ -44,7 +43,7 @@ class McpTooling implements Tooling {
   readonly kind = "mcp";
   readonly #name: string;
   readonly #params: McpParams;
-  readonly #log: ToolingLog;
+  readonly #log: Logger;
   readonly #redact: (text: string) => string;
   readonly #connection: McpConnection;
   readonly #subscriptions: McpSubscriptions;
@@ -52,7 +51,7 @@ class McpTooling implements Tooling {
   constructor(args: ToolingArgs, params: McpParams) {
     this.#name = args.name;
     this.#params = params;
-    this.#log = logWith(args.log, { tooling: args.name });
+    this.#log = args.log.with({ tooling: args.name });
     this.#redact = redactor(secretsOf(params));
     this.#connection = new McpConnection(
       {
@@ -65,7 +64,7 @@ class McpTooling implements Tooling {
           else this.#subscriptions.notify(notification);
         },
         redact: this.#redact,
-        onFault: (error) => this.#log.debug("{fault}", { fault: this.#redact(error.message) }),
+        onFault: (error) => this.#log.debug(this.#redact(error.message)),
       },
       args.tunables,
       this.#log,
@@ -133,7 +132,7 @@ class McpTooling implements Tooling {
       return typeof value === "string" ? value : undefined;
     };
     const onRepeat = (cursor: string) => {
-      this.#log.warn("{method} gave the cursor {cursor} twice; the list ends there", { method, cursor });
+      this.#log.warn(`${method} gave the cursor ${cursor} twice; the list ends there`, { method, cursor });
     };
     return await this.#explained(method, signal, async () => [...(await readPages(fetchPage, keyOf, onRepeat)).values()]);
   }
@@ -187,7 +186,7 @@ class McpTooling implements Tooling {
   #logMessage(params: Record<string, unknown> | undefined): void {
     const data = params?.["data"];
     const line = this.#redact(typeof data === "string" ? data : JSON.stringify(data) ?? "").slice(0, MAX_LOGGED_CHARS);
-    this.#log.debug(verbatim(line), { stream: "notifications", level: params?.["level"] });
+    this.#log.debug(line, { stream: "notifications", level: params?.["level"] });
   }
 }
 

@@ -7,7 +7,7 @@ import { abortable, pause } from "./abortable.ts";
 import { dial, type DialTarget, HandshakeTimeout } from "./mcp_dial.ts";
 import { PermanentDialError } from "./mcp_errors.ts";
 import type { McpSession } from "./mcp_session.ts";
-import type { ToolingLog } from "./tooling.ts";
+import type { Logger } from "../protocol/log.ts";
 
 /** The shortest pause between attempts, in ms: a configured 0 would dial in a hot loop. */
 const MIN_BACKOFF_MS = 10;
@@ -33,7 +33,7 @@ interface Dialing {
 export class McpConnection {
   readonly #target: DialTarget;
   readonly #backoff: Backoff;
-  readonly #log: ToolingLog;
+  readonly #log: Logger;
   readonly #closing = new AbortController();
   #session: McpSession | undefined;
   #dialing: Dialing | undefined;
@@ -42,7 +42,7 @@ export class McpConnection {
   #onLost: (() => void) | undefined;
 
   /** @param backoff read at each dial, so that a changed config applies to the next one */
-  constructor(target: DialTarget, backoff: Backoff, log: ToolingLog) {
+  constructor(target: DialTarget, backoff: Backoff, log: Logger) {
     this.#target = target;
     this.#backoff = backoff;
     this.#log = log;
@@ -121,7 +121,7 @@ export class McpConnection {
       this.#session = undefined;
       // The process's remains are ended by the transport; close() waits for that.
       this.#track(session.close());
-      this.#log.warn("MCP connection lost: {reason}", { reason });
+      this.#log.warn(`MCP connection lost: ${reason}`, { reason });
       this.#onLost?.();
     });
   }
@@ -137,7 +137,7 @@ export class McpConnection {
         const isLast = delay >= this.#backoff.tooling_connect_backoff_cap_secs * 1_000;
         if (isLast || error instanceof PermanentDialError || timeouts >= MAX_HANDSHAKE_TIMEOUTS) throw error;
         const reason = this.#target.redact(error instanceof Error ? error.message : String(error));
-        this.#log.warn("cannot connect to the MCP server, next attempt in {delay} ms: {reason}", { delay, reason });
+        this.#log.warn(`cannot connect to the MCP server, next attempt in ${delay} ms: ${reason}`, { delay, reason });
         await pause(delay, signal);
       }
     }
@@ -145,7 +145,7 @@ export class McpConnection {
 
   #track(work: Promise<unknown>): void {
     const settled = work.catch((error) =>
-      this.#log.debug("cannot end an MCP connection cleanly: {error}", { error: String(error) })
+      this.#log.debug(`cannot end an MCP connection cleanly: ${error}`, { error: String(error) })
     )
       .finally(() => this.#leaving.delete(settled));
     this.#leaving.add(settled);

@@ -12,8 +12,7 @@ import { PermanentDialError } from "./mcp_errors.ts";
 import { LineSplitter } from "./line_splitter.ts";
 import { MAX_MESSAGE_BYTES, type McpTransport } from "./mcp_transport.ts";
 import { type GroupCommand, ProcessGroup } from "./process_group.ts";
-import type { ToolingLog } from "./tooling.ts";
-import { verbatim } from "../pure/verbatim.ts";
+import type { Logger } from "../protocol/log.ts";
 
 /** The longest part of a line of a server's stderr, or of a stray line on its stdout, that is logged, in bytes. */
 const MAX_LOG_LINE_BYTES = 8 * 1024;
@@ -25,7 +24,7 @@ const DRAIN_MS = 1_000;
 /** What a stdio transport is made with. */
 export interface StdioOptions extends GroupCommand {
   /** Where the server's stderr goes. */
-  log: ToolingLog;
+  log: Logger;
   /** Takes the secrets out of a text before it is logged or put in an error. */
   redact(text: string): string;
 }
@@ -177,7 +176,7 @@ export class StdioTransport implements McpTransport {
     const clean = this.#options.redact(line);
     const text = clean.length > MAX_LOG_LINE_BYTES ? `${clean.slice(0, MAX_LOG_LINE_BYTES)}…` : clean;
     if (stream === "stderr" && text.trim() !== "") this.#lastWords = text.trim().slice(0, MAX_QUOTED_CHARS);
-    this.#options.log.info(verbatim(text), { stream });
+    this.#options.log.info(text, { stream });
   }
 }
 

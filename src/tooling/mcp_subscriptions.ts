@@ -10,7 +10,7 @@ import type { Backoff, McpConnection } from "./mcp_connection.ts";
 import type { ServerNotification } from "./mcp_dial.ts";
 import type { McpSession, RequestLimits } from "./mcp_session.ts";
 import { Topic } from "./mcp_topic.ts";
-import type { ToolingLog } from "./tooling.ts";
+import type { Logger } from "../protocol/log.ts";
 
 /** What the subscriptions need of their tooling. */
 export interface SubscriptionHost {
@@ -21,7 +21,7 @@ export interface SubscriptionHost {
   /** How long subscribing may take. */
   limits: RequestLimits;
   /** Where faults that no subscriber sees go. */
-  log: ToolingLog;
+  log: Logger;
   /** Fetches the list, all pages. */
   listResources(signal: AbortSignal): Promise<ResourceInfo[]>;
   /** Reads one resource. */
@@ -155,7 +155,7 @@ export class McpSubscriptions {
     const left = session.request("resources/unsubscribe", { uri }, this.#host.limits, this.#host.connection.closed)
       .then(
         () => {},
-        (error) => this.#host.log.debug("{error}", { error: String(this.#host.explain("resources/unsubscribe", error)) }),
+        (error) => this.#host.log.debug(String(this.#host.explain("resources/unsubscribe", error))),
       )
       .finally(() => this.#leaving.delete(uri));
     this.#leaving.set(uri, left);

@@ -8,10 +8,10 @@ import type { HttpParams, McpParams, StdioParams } from "./mcp_params.ts";
 import { StdioTransport } from "./mcp_stdio.ts";
 import type { McpTransport } from "./mcp_transport.ts";
 import type { Concealed } from "./redact.ts";
-import type { ToolingLog } from "./tooling.ts";
+import type { Logger } from "../protocol/log.ts";
 
 /** A fresh transport for a server, not yet started. */
-export async function openTransport(params: McpParams, log: ToolingLog, redact: (text: string) => string): Promise<McpTransport> {
+export async function openTransport(params: McpParams, log: Logger, redact: (text: string) => string): Promise<McpTransport> {
   if (params.transport === "http") return await HttpTransport.create(new URL(params.url), httpHeaders(params));
   const { command, args, cwd } = params;
   return new StdioTransport({ command, args, cwd, env: await serverEnvironment(params), log, redact });

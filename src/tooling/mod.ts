@@ -5,4 +5,4 @@
 
 export { mcpTooling } from "./mcp.ts";
 export { mockTooling } from "./mock.ts";
-export type { ToolingArgs, ToolingFactory, ToolingLog } from "./tooling.ts";
+export type { ToolingArgs, ToolingFactory } from "./tooling.ts";

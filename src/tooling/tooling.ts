@@ -4,17 +4,7 @@
  */
 
 import type { ParamsSchema, PermissionNeeds, Tunables } from "../config/mod.ts";
-import type { Tooling } from "../protocol/mod.ts";
-
-/** Where a tooling logs; a logtape logger is one. */
-export interface ToolingLog {
-  /** For those who look for a fault: what ends nothing. */
-  debug(message: string, properties: Record<string, unknown>): void;
-  /** What an operator may want to see, such as a server's stderr. */
-  info(message: string, properties: Record<string, unknown>): void;
-  /** What an operator should see, such as a lost connection. */
-  warn(message: string, properties: Record<string, unknown>): void;
-}
+import type { Logger, Tooling } from "../protocol/mod.ts";
 
 /** What a tooling is built from. */
 export interface ToolingArgs {
@@ -29,7 +19,7 @@ export interface ToolingArgs {
   /** Hears, as one line each, what is odd in the params without being wrong. */
   warn(message: string): void;
   /** Where the tooling logs; it adds its name. */
-  log: ToolingLog;
+  log: Logger;
 }
 
 /** Builds the toolings of one kind. The module of a factory loads fast; what is heavy is loaded at a tooling's first use. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { getLogger } from "@logtape/logtape";
+import { getLogger } from "../../src/protocol/log.ts";
 import { Broker } from "../../src/host/broker.ts";
 import type { BrainFrame, Event, HostFrame, Json, StartFrame, WasiOp } from "../../src/protocol/mod.ts";
 import { eventLine, parseBrainFrame, PART_LENGTH } from "../../src/protocol/mod.ts";

@@ -3,7 +3,7 @@
  */
 
 import { fileURLToPath } from "node:url";
-import { configureSync, getLogger, type LogRecord } from "@logtape/logtape";
+import { getLogger, installLog, type LogEntry } from "../../src/protocol/log.ts";
 import { mcpTooling } from "../../src/tooling/mcp.ts";
 import type { Tooling } from "../../src/protocol/backends.ts";
 import { secretKeeper } from "../../src/config/mod.ts";
@@ -15,11 +15,9 @@ export const ODD_SERVER: string = fileURLToPath(new URL("./mcp/odd_server.ts", i
 /** Generous for any single step of a test on a loaded machine. */
 export const STEP_MS = 20_000;
 
-const records: LogRecord[] = [];
-configureSync({
-  sinks: { capture: (record) => void records.push(record) },
-  loggers: [{ category: [], sinks: ["capture"], lowestLevel: "debug" }],
-  reset: true,
+const entries: LogEntry[] = [];
+installLog((entry) => {
+  if (entry.level !== "trace") entries.push(entry);
 });
 secretKeeper.setPolicy({ allowUnlocked: true, warn: () => {} });
 
@@ -28,10 +26,10 @@ export function patience(): AbortSignal {
   return AbortSignal.timeout(STEP_MS);
 }
 
-/** What was logged for the tooling `name`, each record's text and properties as JSON. */
+/** What was logged for the tooling `name`, each line's text and fields as JSON. */
 export function logged(name: string): string[] {
-  return records.filter((record) => record.properties["tooling"] === name)
-    .map((record) => JSON.stringify({ ...record.properties, text: record.message.join(""), level: record.level }));
+  return entries.filter(({ fields }) => fields["tooling"] === name)
+    .map(({ fields, message, level }) => JSON.stringify({ ...fields, text: message, level }));
 }
 
 /** How a tooling under test differs from the usual one. */
