@@ -33,7 +33,7 @@ export async function checkJsSource(source: string, filename: string, refusal: s
   } catch (error) {
     if (error instanceof SyntaxError && "loc" in error) {
       const { line, column } = error.loc as { line: number; column: number };
-      if (fault !== undefined) throw new SyntaxError(`${place(line, column)}: ${syntaxText(fault)}`, { cause: error });
+      if (fault !== undefined) throw new SyntaxError(`${place(line, column)}: ${syntaxText(fault)}`, { cause: fault });
       // Newer syntax than the parser knows. Its tokens still tell whether `import` stands there as a keyword.
       for (const token of tokenizer(source, { ecmaVersion: "latest", locations: true })) {
         if (token.type.keyword !== "import") continue;

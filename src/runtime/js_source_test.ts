@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { errorChain } from "../host/mod.ts";
 import { checkJsSource } from "./js_source.ts";
 
 Deno.test("checkJsSource() takes scripts, and the word import where it imports nothing", async () => {
@@ -12,6 +13,10 @@ Deno.test("checkJsSource() names the place of a syntax error", async () => {
     checkJsSource("let a = 1;\n  let = ;", "dir/brain.js"),
     /^SyntaxError: dir\/brain\.js:2:\d+: SyntaxError: /,
   );
+  // What the parser that finds the place says of it is not told as well.
+  const fault = await checkJsSource("let a = 1;\n  let = ;", "b.js").catch((error) => error);
+  assert.ok(fault.message.endsWith(`: SyntaxError: ${fault.cause.message}`), errorChain(fault));
+  assert.equal(errorChain(fault), fault.message);
   await assert.rejects(checkJsSource("await 1", "b.js"), /^SyntaxError: b\.js:1:\d+: SyntaxError: /);
   await assert.rejects(checkJsSource("return 1", "b.js"), /^SyntaxError: b\.js:1:\d+: SyntaxError: /);
 });
