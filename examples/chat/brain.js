@@ -79,7 +79,7 @@ function leave() {
 }
 
 for (let event = next();; event = next()) {
-  if (event.id === lifecycle && event.kind === "error") omw.host.log("warn", `the edit is not in effect: ${event.payload}`);
+  if (event.id === lifecycle && event.kind === "error") omw.host.log("info", `the edit is not in effect: ${event.payload}`);
   else if (event.id === lifecycle) {
     leave();
     break;
