@@ -40,6 +40,14 @@ Deno.test("bin/omw works from any folder, whatever project lies there, and throu
   });
 });
 
+Deno.test("bin/omw works as the script of a shell that stands in its folder, by its name or a link's", async () => {
+  for (const name of ["omw", "omw-test"]) {
+    const { code, stdout, stderr } = await launch("/bin/sh", { args: [name, "--help"], cwd: join(root, "bin") });
+    deepStrictEqual([code, stderr], [0, ""], name);
+    match(stdout, /^Usage: omw/);
+  }
+});
+
 Deno.test("bin/omw passes arguments on as they are", async () => {
   const { code, stderr } = await launch(launcher, { args: ["run", "--config", "a b  'c\"$HOME*.toml", "--log-format", "tty"] });
   strictEqual(code, 1);
