@@ -122,30 +122,39 @@ export class Link {
    */
   send(frame: string): void {
     if (this.#owed !== undefined) this.#sendOwed();
+    this.#write(this.#encode(frame));
+  }
+
+  /**
+   * Sends a block, and `frame` that it belongs to.
+   * @throws {FrameTooLongError} as `send`, for either; neither was sent
+   */
+  sendBlock(block: Uint8Array, frame: string): void {
+    if (block.length > MAX_BLOCK_BYTES) throw new FrameTooLongError(block.length);
+    if (this.#owed !== undefined) this.#sendOwed();
+    // First, because it may be too long, and a block without its frame would go to the next one.
+    const line = this.#encode(frame);
+    this.#write(this.#encoder.encode(blockHead(block.length)));
+    this.#write(block);
+    this.#write(line);
+  }
+
+  /**
+   * A frame's line, which holds until the next one is encoded.
+   * @throws {FrameTooLongError} when it is longer than a frame may be
+   */
+  #encode(frame: string): Uint8Array {
     // One UTF-16 unit becomes at most three bytes of UTF-8.
     if (frame.length * 3 < WRITE_BYTES) {
       const { written } = this.#encoder.encodeInto(frame, this.#writeBuffer);
       this.#writeBuffer[written] = 10;
-      this.#write(this.#writeBuffer.subarray(0, written + 1));
-      return;
+      return this.#writeBuffer.subarray(0, written + 1);
     }
     // Each unit is a byte at least, so a text this long needs no encoding to be refused.
     if (frame.length > MAX_FRAME_BYTES) throw new FrameTooLongError(frame.length);
     const bytes = this.#encoder.encode(frame + "\n");
     if (bytes.length - 1 > MAX_FRAME_BYTES) throw new FrameTooLongError(bytes.length - 1);
-    this.#write(bytes);
-  }
-
-  /**
-   * Sends a block, and `frame` that it belongs to.
-   * @throws {FrameTooLongError} as `send`, for either
-   */
-  sendBlock(block: Uint8Array, frame: string): void {
-    if (block.length > MAX_BLOCK_BYTES) throw new FrameTooLongError(block.length);
-    if (this.#owed !== undefined) this.#sendOwed();
-    this.#write(this.#encoder.encode(blockHead(block.length)));
-    this.#write(block);
-    this.send(frame);
+    return bytes;
   }
 
   #sendOwed(): void {

@@ -57,6 +57,13 @@ Deno.test("Link refuses a frame above the bound in bytes, naming its size, and s
   strictEqual(written(), "");
 });
 
+Deno.test("Link sends a block before its frame, and neither when the frame is above the bound", () => {
+  const { link, written } = linked([], 3);
+  throws(() => link.sendBlock(Uint8Array.of(65), "x".repeat(MAX_FRAME_BYTES + 1)), FrameTooLongError);
+  link.sendBlock(new TextEncoder().encode("bytes"), `{"b":5}`);
+  strictEqual(written(), `\x015\nbytes{"b":5}\n`);
+});
+
 Deno.test("Link leaves when the host is gone while it writes", () => {
   const link = new Link({
     readSync: () => null,
