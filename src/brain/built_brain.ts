@@ -4,9 +4,8 @@
  * @module
  */
 
-import type { Install } from "./js_install.ts";
+import type { Bridge, Install } from "./js_install.ts";
 import { installerSource } from "./js_kit.ts";
-import type { Bridge } from "./js_world.ts";
 import { makeWitBridge } from "./wit_bridge.ts";
 
 /** What a built brain consists of. */

@@ -55,11 +55,6 @@ export class HostClient {
     }
   }
 
-  /** The names of all operations. */
-  get ops(): string[] {
-    return [...this.#ops.keys()];
-  }
-
   /**
    * Serves an operation: `=` and the result as JSON text, or `!` and the error's text.
    * @throws {RangeError} when the caller left too little stack; nothing was begun, and the worlds discard it

@@ -48,9 +48,9 @@ export function runComponent({ op, program, parts, client }: Job<ComponentRef>):
   return outcomeOf(execute(code, program, client, op, script));
 }
 
-function load({ id, cores }: ComponentRef, parts: ReadonlyMap<string, string>): ComponentProgram | Error {
+function load({ cores }: ComponentRef, parts: ReadonlyMap<string, string>): ComponentProgram | Error {
   try {
-    return new ComponentProgram(id, cores, parts);
+    return new ComponentProgram(cores, parts);
   } catch (error) {
     // The engine's own, or one of this room's: nothing of the component has run yet.
     return new Error((error as Error).message, { cause: error });

@@ -25,8 +25,6 @@ const foundry = compile(
 
 /** A component's glue and core modules, compiled. */
 export class ComponentProgram {
-  /** The hash of the component's file. */
-  readonly id: string;
   /** A script whose value is the glue's `instantiate`. */
   readonly glue: Script;
   /** The compiled core modules. */
@@ -37,8 +35,7 @@ export class ComponentProgram {
    * @param names the names of the core modules
    * @throws {Error} when a part is missing or does not compile
    */
-  constructor(id: string, names: readonly string[], parts: ReadonlyMap<string, string>) {
-    this.id = id;
+  constructor(names: readonly string[], parts: ReadonlyMap<string, string>) {
     const glue = parts.get("glue");
     if (glue === undefined) throw new Error("its code did not arrive");
     this.glue = compile(glueSource(glue), "omw:glue");

@@ -7,7 +7,7 @@
 import { type HandleKind, type LiveHandle, MAX_HANDLES } from "../protocol/frames.ts";
 
 /** More cancelled handles than this are not remembered: a `sync` tells that no further events of theirs are under way. */
-export const MAX_SUPPRESSED = 4096;
+const MAX_SUPPRESSED = 4096;
 
 /** How many replaced subscriptions are remembered, so that they can still end what replaced them; the oldest are forgotten. */
 const MAX_ALIASES = MAX_HANDLES;
@@ -40,8 +40,8 @@ export class Handles {
 
   /** Counts a handle. A second one for the same agent or model replaces the first, which stays as an alias. */
   open(handle: LiveHandle): void {
-    if (handle.source !== undefined) {
-      const source = `${handle.kind} ${handle.source}`;
+    const source = sourceOf(handle);
+    if (source !== undefined) {
       const former = this.#bySource.get(source);
       if (former !== undefined) {
         this.#open.delete(former);
@@ -54,17 +54,13 @@ export class Handles {
 
   /** Whether there is a handle for this agent or model already, so that another one adds none. */
   hasSource(kind: HandleKind, source: string): boolean {
-    return this.#bySource.has(`${kind} ${source}`);
+    return this.#bySource.has(sourceKey(kind, source));
   }
 
   /** Forgets a handle, or the subscription that replaced it. */
   close(u: string): void {
     const handle = this.#open.get(u);
-    const source = handle === undefined
-      ? this.#aliases.get(u)
-      : handle.source === undefined
-      ? undefined
-      : `${handle.kind} ${handle.source}`;
+    const source = handle === undefined ? this.#aliases.get(u) : sourceOf(handle);
     this.#open.delete(u);
     if (source === undefined) return;
     const live = this.#bySource.get(source);
@@ -123,4 +119,13 @@ export class Handles {
       }
     }
   }
+}
+
+/** By what a subscription's source is known; `undefined` for a handle that is no subscription. */
+function sourceOf({ kind, source }: LiveHandle): string | undefined {
+  return source === undefined ? undefined : sourceKey(kind, source);
+}
+
+function sourceKey(kind: HandleKind, source: string): string {
+  return `${kind} ${source}`;
 }

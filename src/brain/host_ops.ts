@@ -3,8 +3,7 @@
  * @module
  */
 
-import { oneWayChecks, type StreamArgs } from "../protocol/calls.ts";
-import { record, text } from "../protocol/check.ts";
+import { type OneWayCalls, oneWayChecks, type StreamArgs } from "../protocol/calls.ts";
 import { plainStreamLine, plainStreamSession } from "../protocol/plain_stream.ts";
 import { decodeBase64, encodeBase64 } from "../pure/base64.ts";
 import { bytesOf, textOf } from "./byte_text.ts";
@@ -91,15 +90,15 @@ const unsubscribeEndpoint: Op = (exchange, u) => {
 /** Sends a delta to a session. */
 const streamEndpoint: Op = (exchange, args) => {
   if (!exchange.start.endpoint) return fail(NO_ENDPOINT);
-  const plain = plainStreamSession(args);
   exchange.takeIn();
-  const mustAsk = plain !== undefined && exchange.sessions.mustAsk(plain);
-  if (plain !== undefined && !mustAsk) {
+  const plain = plainStreamSession(args);
+  if (plain !== undefined && !exchange.sessions.mustAsk(plain)) {
     exchange.pass(plainStreamLine(exchange.run, args));
     return ok(null);
   }
   const { session, delta } = read<StreamArgs>(args, oneWayChecks.stream_endpoint);
-  if (mustAsk || exchange.sessions.mustAsk(session)) {
+  // A plain one that is still here has been counted, and has to be asked.
+  if (plain !== undefined || exchange.sessions.mustAsk(session)) {
     const reply = exchange.ask("stream_endpoint", { session, delta });
     if ("err" in reply) {
       exchange.sessions.end(session);
@@ -116,7 +115,7 @@ const streamEndpoint: Op = (exchange, args) => {
 
 /** Sends text to an agent. */
 const sendAgent: Op = (exchange, args) => {
-  const { agent, payload } = read<{ agent: string; payload: string }>(args, oneWayChecks.send_agent);
+  const { agent, payload } = read<OneWayCalls["send_agent"]>(args, oneWayChecks.send_agent);
   exchange.tell("send_agent", { agent, payload });
   return ok(null);
 };
@@ -141,7 +140,8 @@ const base64Decode: Op = (_exchange, data) => {
 
 /** Writes a log line. */
 const log: Op = (exchange, args) => {
-  exchange.tell("log", read<{ level: string; message: string }>(args, record({ level: text, message: text })));
+  const { level, message } = read<OneWayCalls["log"]>(args, oneWayChecks.log);
+  exchange.tell("log", { level, message });
   return ok(null);
 };
 

@@ -14,7 +14,7 @@ import { syntaxFault } from "./syntax_fault.ts";
 /** The script whose value is the function that installs the globals. */
 const installer: Script = compile(`"use strict"; ${installerSource()}`, "omw:world");
 
-/** Runs or checks a script. */
+/** Runs or checks a script. It doesn't throw: whatever goes wrong in the script is the outcome's `err`. */
 export function runJs({ op, program, parts, client }: Job<Extract<ProgramRef, { kind: "js" }>>): Outcome {
   const filename = pathName(program.filename);
   const source = parts.get("script") ?? "";

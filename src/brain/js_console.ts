@@ -28,9 +28,7 @@ export function makeConsole(p: Primordials, writer: JsonWriter, log: (level: str
   }
 
   function line(values: unknown[]): string {
-    const shown: string[] = [];
-    for (let i = 0; i < values.length; i++) shown[i] = show(values[i]);
-    return p.join(shown, " ");
+    return p.join(p.map(values, show), " ");
   }
 
   return {

@@ -1,5 +1,5 @@
 /**
- * Puts a js brain's world together, inside (sent there as source; see `js_world.ts`).
+ * Puts a js brain's world together, inside (sent there as source; see `js_primordials.ts`).
  * @module
  */
 
@@ -10,7 +10,10 @@ import type { capturePrimordials } from "./js_primordials.ts";
 import type { makeReaders } from "./js_read.ts";
 import type { makeShapes } from "./js_shapes.ts";
 import type { makeLaterShapes } from "./js_shapes_later.ts";
-import type { Bridge, makeOmw } from "./js_world.ts";
+import type { makeOmw } from "./js_world.ts";
+
+/** Serves a call, text in, text out (`HostClient.call`); what it throws is an object of the process and is never looked at. */
+export type Bridge = (op: string, args: string) => string;
 
 /** The functions that make a world's parts. */
 export interface WorldKit {
@@ -47,12 +50,20 @@ export function makeInstaller(kit: WorldKit): Install {
     const p = kit.capturePrimordials();
     const writer = kit.makeJsonWriter(p);
 
-    function log(level: string, message: string): void {
+    /** Makes a call of the host; all that is in here makes its calls through this. */
+    function call(op: string, args: string): string {
+      let reply: string;
       try {
-        bridge("log", p.stringify({ __proto__: null, level, message }));
+        reply = bridge(op, args);
       } catch {
+        // There was too little stack. The process's own error must not be seen in here: its constructor leads out.
         throw p.rangeError("Maximum call stack size exceeded");
       }
+      return reply;
+    }
+
+    function log(level: string, message: string): void {
+      call("log", p.stringify({ __proto__: null, level, message }));
     }
 
     function put(key: string, value: object, enumerable: boolean): void {
@@ -61,7 +72,7 @@ export function makeInstaller(kit: WorldKit): Install {
 
     const later = api === "0.1.10";
     const shapes = later ? kit.makeLaterShapes(p) : kit.makeShapes(p);
-    put("omw", kit.makeOmw(p, kit.makeReaders(p, writer, later), shapes, writer.json, bridge), true);
+    put("omw", kit.makeOmw(p, kit.makeReaders(p, writer, later), shapes, writer.json, call), true);
     put("console", kit.makeConsole(p, writer, log), false);
     return kit.makeEnding(p, writer, filename, shown ?? filename);
   };

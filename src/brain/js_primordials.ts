@@ -1,8 +1,10 @@
 /**
  * The language as it was before a brain could change it.
  *
- * This and the other `js_*` files hold functions that are sent into a brain's world as source text (see `js_world.ts`), so each of them
- * uses its parameters and nothing else; this one alone may name ECMAScript's globals. `js_source_test.ts` parses them to prove it.
+ * This and the other `js_*` files hold functions that are sent into a brain's world as source text (`js_kit.ts` lists them). So
+ * each of them uses its parameters and nothing else (this one alone may name ECMAScript's globals; `js_source_test.ts` parses them
+ * to prove it), and every object that a brain can reach was made inside. They hold on to the language as it was before the brain
+ * ran: a brain that changes `JSON` or a prototype changes nothing but its own view.
  * @module
  */
 
@@ -21,6 +23,8 @@ export interface Primordials {
   isArray(value: unknown): value is unknown[];
   /** `Array.prototype.join`. */
   join(list: readonly string[], separator: string): string;
+  /** `Array.prototype.map`, by index: a brain may have changed how arrays iterate and what they make. */
+  map<Item, Result>(list: readonly Item[], make: (item: Item, index: number) => Result): Result[];
   /** `Array.prototype.sort`, by code unit. */
   sort(list: string[]): string[];
   /** `Number.isFinite`. */
@@ -82,6 +86,13 @@ export function capturePrimordials(): Primordials {
   const setAdd = uncurry(Set.prototype.add);
   const setDelete = uncurry(Set.prototype.delete);
   const sort = uncurry(Array.prototype.sort);
+
+  function map<Item, Result>(list: readonly Item[], make: (item: Item, index: number) => Result): Result[] {
+    const results: Result[] = [];
+    for (let i = 0; i < list.length; i++) results[i] = make(list[i]!, i);
+    return results;
+  }
+
   return {
     __proto__: null,
     global: globalThis,
@@ -89,6 +100,7 @@ export function capturePrimordials(): Primordials {
     stringify: JSON.stringify,
     isArray: Array.isArray,
     join: uncurry(Array.prototype.join),
+    map,
     sort: (list: string[]) => sort(list) as string[],
     isFinite: Number.isFinite,
     isInteger: Number.isInteger,

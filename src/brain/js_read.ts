@@ -64,13 +64,6 @@ export function makeReaders(p: Primordials, { json }: JsonWriter, later: boolean
     return value;
   }
 
-  /** Applies `read` to each member. A loop by index: a brain may have changed how arrays iterate. */
-  function each(values: unknown[], read: (value: unknown, index: number) => Bag): Bag[] {
-    const results: Bag[] = [];
-    for (let i = 0; i < values.length; i++) results[i] = read(values[i], i);
-    return results;
-  }
-
   /** JSON text that may be given as a value; `otherwise` for what is neither text nor object. */
   function jsonText(value: unknown, otherwise: string | undefined): string | undefined {
     if (typeof value === "string") return value;
@@ -94,7 +87,7 @@ export function makeReaders(p: Primordials, { json }: JsonWriter, later: boolean
     const single = member(value, "tool_call", "toolCall");
     const several = member(value, "tool_calls", "toolCalls");
     let calls: Bag[] = [];
-    if (several !== undefined && several !== null) calls = each(list(several, "tool_calls"), toolCall);
+    if (several !== undefined && several !== null) calls = p.map(list(several, "tool_calls"), toolCall);
     if (single !== undefined && single !== null) {
       const call = toolCall(single);
       // Messages that came from the host carry both. A brain that has replaced the documented one means that.
@@ -161,7 +154,7 @@ export function makeReaders(p: Primordials, { json }: JsonWriter, later: boolean
       content: optionalText(value.content, "content"),
       reasoning: optionalText(value.reasoning, "reasoning"),
       tool_call: call === undefined || call === null ? undefined : toolCall(call),
-      tool_calls: fragments === undefined || fragments === null ? [] : each(list(fragments, "tool_calls"), fragment),
+      tool_calls: fragments === undefined || fragments === null ? [] : p.map(list(fragments, "tool_calls"), fragment),
       finish_reason: optionalText(member(value, "finish_reason", "finishReason"), "finish_reason"),
       usage: usage(value.usage),
     };
@@ -174,8 +167,8 @@ export function makeReaders(p: Primordials, { json }: JsonWriter, later: boolean
       if (!p.isFinite(value) || value < 0) throw p.typeError(`${name} must be a non-negative integer`);
       return `${value >= MAX ? MAX : p.trunc(value)}`;
     },
-    messages: (value) => each(list(value, "messages"), message),
-    tools: (value) => each(list(value, "tools"), tool),
+    messages: (value) => p.map(list(value, "messages"), message),
+    tools: (value) => p.map(list(value, "tools"), tool),
     params(value) {
       if (value === undefined || value === null || value === "") return undefined;
       return typeof value === "string" ? value : json(value);

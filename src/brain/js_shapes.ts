@@ -42,12 +42,6 @@ export function makeShapes(p: Primordials): Shapes {
     if (value !== undefined && value !== null) bag[key] = value;
   }
 
-  function each(values: Bag[], shape: (value: Bag) => Bag): Bag[] {
-    const shaped: Bag[] = [];
-    for (let i = 0; i < values.length; i++) shaped[i] = shape(values[i]!);
-    return shaped;
-  }
-
   /** JSON text as its value; text that is no JSON stays. */
   function parsed(value: unknown): unknown {
     if (typeof value !== "string") return undefined;
@@ -73,7 +67,7 @@ export function makeShapes(p: Primordials): Shapes {
 
   /** A list of calls, or nothing for an empty one. */
   function some(calls: unknown, shape: (call: Bag) => Bag): Bag[] | undefined {
-    return p.isArray(calls) && calls.length > 0 ? each(calls as Bag[], shape) : undefined;
+    return p.isArray(calls) && calls.length > 0 ? p.map(calls as Bag[], shape) : undefined;
   }
 
   function usage(value: Bag): Bag {
@@ -107,13 +101,9 @@ export function makeShapes(p: Primordials): Shapes {
     put(bag, "reasoning", value.reasoning);
     bag.role = value.role;
     const calls = some(value.tool_calls, toolCall);
-    if (calls !== undefined) {
-      hide(bag, "toolCall", bag.tool_call = calls[0]);
-      put(bag, "tool_call_id", value.tool_call_id);
-      hide(bag, "toolCalls", bag.tool_calls = calls);
-    } else {
-      put(bag, "tool_call_id", value.tool_call_id);
-    }
+    if (calls !== undefined) hide(bag, "toolCall", bag.tool_call = calls[0]);
+    put(bag, "tool_call_id", value.tool_call_id);
+    if (calls !== undefined) hide(bag, "toolCalls", bag.tool_calls = calls);
     hide(bag, "toolCallId", value.tool_call_id);
     return bag;
   }
@@ -194,15 +184,15 @@ export function makeShapes(p: Primordials): Shapes {
       case "tool-result":
         return toolResult(value as Bag);
       case "resource-list-updated":
-        return each(value as Bag[], (item) => resource(item, false));
+        return p.map(value as Bag[], (item) => resource(item, false));
       case "resource-updated":
         return content(value as Bag[], "", false);
       case "endpoint-message": {
         const request = value as Bag;
-        const bag: Bag = { messages: each(request.messages as Bag[], message) };
+        const bag: Bag = { messages: p.map(request.messages as Bag[], message) };
         put(bag, "params", request.params);
         bag.session = request.session;
-        bag.tools = each(request.tools as Bag[], (item) => tool(item, false));
+        bag.tools = p.map(request.tools as Bag[], (item) => tool(item, false));
         return bag;
       }
       case "endpoint-session-end": {
@@ -226,16 +216,16 @@ export function makeShapes(p: Primordials): Shapes {
       put(bag, "content", result.content);
       put(bag, "finish_reason", result.finish_reason);
       put(bag, "reasoning", result.reasoning);
-      bag.tool_calls = each(result.tool_calls as Bag[], toolCall);
+      bag.tool_calls = p.map(result.tool_calls as Bag[], toolCall);
       if (result.usage !== undefined && result.usage !== null) bag.usage = usage(result.usage as Bag);
       hide(bag, "finishReason", result.finish_reason);
       hide(bag, "toolCalls", bag.tool_calls);
       return bag;
     },
     toolResult,
-    listedTools: (tools) => each(tools, (item) => tool(item, true)),
-    listedResources: (resources) => each(resources, (item) => resource(item, true)),
-    listedTemplates: (templates) => each(templates, template),
+    listedTools: (tools) => p.map(tools, (item) => tool(item, true)),
+    listedResources: (resources) => p.map(resources, (item) => resource(item, true)),
+    listedTemplates: (templates) => p.map(templates, template),
     readContents: (contents, uri) => content(contents, uri, true),
   };
 }

@@ -15,11 +15,9 @@ export function makeLaterShapes(p: Primordials): Shapes {
     if (value !== undefined && value !== null) bag[key] = value;
   }
 
+  /** A list's members; of what is no list, none. */
   function each(values: unknown, shape: (value: Bag) => Bag): Bag[] {
-    const list = p.isArray(values) ? values as Bag[] : [];
-    const shaped: Bag[] = [];
-    for (let i = 0; i < list.length; i++) shaped[i] = shape(list[i]!);
-    return shaped;
+    return p.map(p.isArray(values) ? values as Bag[] : [], shape);
   }
 
   /** JSON text as its value. What is no object and no list stays text: handed back, it would be taken for text. */

@@ -1,10 +1,5 @@
 /**
- * The `omw` global of a js brain (facts §9.2), made inside its world.
- *
- * The function below and those of `js_primordials.ts`, `js_json.ts`, `js_read.ts`, `js_shapes.ts`, `js_console.ts` and `js_end.ts` are
- * turned into source text and run inside. So they use nothing but their parameters, and every object that a brain can reach was made
- * inside. They hold on to the language as it was before the brain ran, so a brain that changes `JSON` or a prototype changes nothing
- * but its own view.
+ * The `omw` global of a js brain (facts §9.2), made inside its world (sent there as source; see `js_primordials.ts`).
  * @module
  */
 
@@ -12,23 +7,19 @@ import type { Bag, Primordials } from "./js_primordials.ts";
 import type { Readers } from "./js_read.ts";
 import type { Shapes } from "./js_shapes.ts";
 
-/** Serves a call, text in, text out (`HostClient.call`); what it throws is an object of the process and is never looked at. */
-export type Bridge = (op: string, args: string) => string;
-
-/** Makes the namespaces `provider`, `tooling` and `host`. */
-export function makeOmw(p: Primordials, read: Readers, shapes: Shapes, json: (value: unknown) => string, bridge: Bridge): Bag {
-  /** Makes a call; the error's text and a result are told apart by the first unit. */
-  function invoke(op: string, args: string): string {
-    let reply: string;
-    try {
-      reply = bridge(op, args);
-    } catch {
-      // There was too little stack. The process's own error must not be seen in here: its constructor leads out.
-      throw p.rangeError("Maximum call stack size exceeded");
-    }
-    return reply;
-  }
-
+/**
+ * Makes the namespaces `provider`, `tooling` and `host`.
+ * @param json writes a value of the brain's as JSON
+ * @param call makes a call of the host
+ */
+export function makeOmw(
+  p: Primordials,
+  read: Readers,
+  shapes: Shapes,
+  json: (value: unknown) => string,
+  call: (op: string, args: string) => string,
+): Bag {
+  /** A call's result, or its error: they are told apart by the first unit. */
   function result(reply: string, makeError: (message: string) => Error): unknown {
     const rest = p.slice(reply, 1);
     if (reply[0] === "!") throw makeError(rest);
@@ -37,12 +28,12 @@ export function makeOmw(p: Primordials, read: Readers, shapes: Shapes, json: (va
 
   /** A call whose failure is an `Error`, as host functions have it. */
   function host(op: string, args: string): unknown {
-    return result(invoke(op, args), p.error);
+    return result(call(op, args), p.error);
   }
 
   /** A call whose failure is a `TypeError`, as handles have it. */
   function handle(op: string, args: string): unknown {
-    return result(invoke(op, args), p.typeError);
+    return result(call(op, args), p.typeError);
   }
 
   /** The configured name of the handle that a method was called on. */
@@ -165,8 +156,11 @@ export function makeOmw(p: Primordials, read: Readers, shapes: Shapes, json: (va
     return (...args) => host(op, read.ticks(args[0], name));
   }
 
-  /** What `p.stringify` makes of a session and a delta of text alone: by far the most are these, and it takes a third of the time (measured). */
-  function plainDelta(session: string, delta: Bag): string | undefined {
+  /**
+   * What `p.stringify` makes of a session and a delta of text alone, in a third of its time (measured): by far the most are these.
+   * In this spelling the process knows them again (`plain_stream.ts` in `src/protocol/`).
+   */
+  function plainStream(session: string, delta: Bag): string | undefined {
     if (typeof delta.content !== "string" || (delta.tool_calls as unknown[]).length > 0) return undefined;
     if (delta.reasoning !== undefined || delta.tool_call !== undefined) return undefined;
     if (delta.finish_reason !== undefined || delta.usage !== undefined) return undefined;
@@ -249,7 +243,7 @@ export function makeOmw(p: Primordials, read: Readers, shapes: Shapes, json: (va
     streamEndpoint(...args: unknown[]) {
       const session = read.text(args[0], "session");
       const delta = read.delta(args[1]);
-      host("stream_endpoint", plainDelta(session, delta) ?? p.stringify({ __proto__: null, session, delta }));
+      host("stream_endpoint", plainStream(session, delta) ?? p.stringify({ __proto__: null, session, delta }));
     },
   };
 

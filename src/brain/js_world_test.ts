@@ -1,6 +1,12 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { StartFrame } from "../protocol/frames.ts";
 import type { Event } from "../protocol/model.ts";
+import { plainStreamSession } from "../protocol/plain_stream.ts";
+import { makeJsonWriter } from "./js_json.ts";
+import { type Bag, capturePrimordials } from "./js_primordials.ts";
+import { makeReaders } from "./js_read.ts";
+import { makeShapes } from "./js_shapes.ts";
+import { makeOmw } from "./js_world.ts";
 import { BrainChild, type Seen } from "../../tests/support/brain_child.ts";
 
 const A = "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa";
@@ -266,6 +272,22 @@ Deno.test("callTool's arguments are JSON text with sorted keys; text that holds 
     "5",
     `"[1]"`,
   ]);
+});
+
+Deno.test("a delta of text alone is spelled as the process knows it again, and no other is", () => {
+  const p = capturePrimordials();
+  const writer = makeJsonWriter(p);
+  const calls: string[] = [];
+  const omw = makeOmw(p, makeReaders(p, writer, false), makeShapes(p), writer.json, (_op, args) => {
+    calls.push(args);
+    return "=null";
+  });
+  const { streamEndpoint } = omw.host as { streamEndpoint(session: string, delta: Bag): void };
+  for (const delta of [{ content: 'say "x"\n' }, { content: "x", finish_reason: "stop" }, { reasoning: "x" }]) {
+    streamEndpoint(S, delta);
+  }
+  deepStrictEqual(calls.map(plainStreamSession), [S, undefined, undefined]);
+  deepStrictEqual(JSON.parse(calls[0]!), { session: S, delta: { content: 'say "x"\n', tool_calls: [] } });
 });
 
 Deno.test("memory is served from the snapshot, times and bytes and UUIDs locally", async () => {

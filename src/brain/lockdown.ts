@@ -38,7 +38,7 @@ const unneeded: readonly string[] = [
   "setInterval",
   "setImmediate",
   "queueMicrotask",
-]; // deno-fmt-ignore-line
+];
 
 /**
  * Revokes every permission (in a compiled program they are baked in) and removes the globals that reach outside.

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { oneWayChecks } from "../protocol/calls.ts";
+import { type OneWayCalls, oneWayChecks } from "../protocol/calls.ts";
 import { ok, type Op, read } from "./op.ts";
 
 /** The calls by name, over one run's snapshot. */
@@ -17,7 +17,7 @@ export function memoryOps(memory: Map<string, string>): Readonly<Record<string, 
     },
     /** Stores a value. */
     memory_set(exchange, args) {
-      const { key, value } = read<{ key: string; value: string }>(args, oneWayChecks.memory_set);
+      const { key, value } = read<OneWayCalls["memory_set"]>(args, oneWayChecks.memory_set);
       // Told first: what is too large to be told must not be read back either.
       exchange.tell("memory_set", { key, value });
       memory.set(key, value);

@@ -3,10 +3,9 @@
  * @module
  */
 
-import type { Check } from "../protocol/check.ts";
+import { type Check, uuid } from "../protocol/check.ts";
 import { MAX_HANDLES } from "../protocol/frames.ts";
 import type { Json } from "../protocol/model.ts";
-import { isUuidV4 } from "../pure/uuid.ts";
 import type { Exchange, Reply } from "./exchange.ts";
 
 /** Serves one call: takes its arguments as text, answers `=` and the result as JSON, or `!` and an error's text. */
@@ -27,40 +26,34 @@ export function answer(reply: Reply): string {
   return "err" in reply ? fail(reply.err) : ok(reply.v);
 }
 
-/** Arguments that a world got wrong. The worlds check what a brain hands them, so none of this is a brain's fault. */
-export class ArgumentsError extends Error {
-  /** Always `ArgumentsError`. */
-  override readonly name = "ArgumentsError";
-}
-
 /**
- * Arguments that are JSON text.
- * @throws {ArgumentsError} when they are not what `check` wants
+ * Arguments that are JSON text. The worlds check what a brain hands them, so what is wrong here is no brain's fault.
+ * @throws {TypeError} when they are not what `check` wants
  */
 export function read<T>(args: string, check: Check): T {
   let value: unknown;
   try {
     value = JSON.parse(args);
   } catch (cause) {
-    throw new ArgumentsError(`the arguments are no JSON`, { cause });
+    throw new TypeError("the arguments are no JSON", { cause });
   }
   const wanted = check(value);
-  if (wanted !== undefined) throw new ArgumentsError(`wanted ${wanted}`);
+  if (wanted !== undefined) throw new TypeError(`wanted ${wanted}`);
   return value as T;
 }
 
 /**
  * A time or a duration in ms, given as a decimal; what JavaScript can't count exactly saturates (facts §9.2).
- * @throws {ArgumentsError} when it is no whole number from 0 on
+ * @throws {TypeError} when it is no whole number from 0 on
  */
 export function readTicks(args: string): number {
-  if (!/^\d{1,20}$/.test(args)) throw new ArgumentsError("wanted a whole number of milliseconds");
+  if (!/^\d{1,20}$/.test(args)) throw new TypeError("wanted a whole number of milliseconds");
   return Math.min(Number(args), Number.MAX_SAFE_INTEGER);
 }
 
-/** Whether a text can name a handle at all; what can't is not sent, since the host takes it for a violation. */
+/** Whether a text can name a handle at all. What can't is not sent: the host, whose own check this is, takes it for a violation. */
 export function isHandle(args: string): boolean {
-  return isUuidV4(args);
+  return uuid(args) === undefined;
 }
 
 /** A fresh handle. */

@@ -1,11 +1,11 @@
 /**
- * How a brain's world is run.
+ * What a brain's world is given, and what comes of it.
  * @module
  */
 
 import type { HostClient } from "./client.ts";
 
-/** How a run ended: with a terminal message or without, or with an error. */
+/** How a run ended: with a terminal message or without, or with an error, one line. */
 export type Outcome = { readonly v?: string } | { readonly err: string };
 
 /** What a world is given to run or to check a program. */
@@ -19,6 +19,3 @@ export interface Job<Program> {
   /** The host. The caller closes it after the run. */
   readonly client: HostClient;
 }
-
-/** Runs a program to its end. It doesn't throw: whatever goes wrong in the program is the outcome's `err`, one line. */
-export type World<Program> = (job: Job<Program>) => Outcome;

@@ -5,8 +5,7 @@
 
 import { abortTexts, STALE_READ_MS } from "../protocol/frames.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Op } from "./op.ts";
-import { fail, ok } from "./op.ts";
+import { fail, ok, type Op } from "./op.ts";
 
 /** What `recv` fails with when its time is over (facts §4.7). */
 const NO_EVENT = "no event available";

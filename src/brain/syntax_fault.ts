@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Captured while they are there: `lockDown` may remove globals, and a run may not change them. */
+/** Captured while it is there and as it is: `lockDown` removes globals of the process. */
 const { reportError } = globalThis;
 
 /** What a `SyntaxError` of `compile` tells about a script. */

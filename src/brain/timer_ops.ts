@@ -14,9 +14,11 @@ const NOT_AHEAD = "timestamp must be in the future";
 /** Milliseconds since the Unix epoch. */
 const timeNow: Op = () => ok(Date.now());
 
+const timeFormatArgs = record({ ts: text, format: text });
+
 /** A time in UTC as a format shows it; what can't be shown is empty. */
 const timeFormat: Op = (_exchange, args) => {
-  const { ts, format } = read<{ ts: string; format: string }>(args, record({ ts: text, format: text }));
+  const { ts, format } = read<{ ts: string; format: string }>(args, timeFormatArgs);
   return ok(strftime(readTicks(ts), format));
 };
 

@@ -3,18 +3,9 @@
  * @module
  */
 
-import { roundTripChecks, type ToolArgs } from "../protocol/calls.ts";
-import { record, text } from "../protocol/check.ts";
+import { type RoundTripCalls, roundTripChecks, type ToolArgs } from "../protocol/calls.ts";
 import type { Exchange } from "./exchange.ts";
 import { answer, fail, HANDLES_FULL, isHandle, mint, ok, type Op, read } from "./op.ts";
-
-/** What `read_resource` and `subscribe_resource` are given by a world. */
-interface ResourceArgs {
-  tooling: string;
-  uri: string;
-}
-
-const resourceArgs = record({ tooling: text, uri: text });
 
 /** Answers the error text for a name that is not configured. */
 function unknownTooling(exchange: Exchange, name: string): string | undefined {
@@ -56,9 +47,14 @@ const cancelTool: Op = (exchange, u) => {
   return ok(null);
 };
 
+/** What `read_resource` and `subscribe_resource` are given by a world. */
+function readPlace(args: string): RoundTripCalls["read_resource"] {
+  return read(args, roundTripChecks.read_resource);
+}
+
 /** Reads a resource. */
 const readResource: Op = (exchange, args) => {
-  const { tooling, uri } = read<ResourceArgs>(args, resourceArgs);
+  const { tooling, uri } = readPlace(args);
   return unknownTooling(exchange, tooling) ?? answer(exchange.ask("read_resource", { tooling, uri }, true));
 };
 
@@ -81,7 +77,7 @@ const subscribeResourceList: Op = (exchange, name) => subscribe(exchange, name);
 
 /** Follows a resource. */
 const subscribeResource: Op = (exchange, args) => {
-  const { tooling, uri } = read<ResourceArgs>(args, resourceArgs);
+  const { tooling, uri } = readPlace(args);
   return subscribe(exchange, tooling, uri);
 };
 

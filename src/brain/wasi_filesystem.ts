@@ -12,14 +12,7 @@ export function wasiFilesystem(io: WasiIo, host: WasiHost): Record<string, Recor
   type Flags = Record<string, boolean | undefined>;
   type NewTime = { tag: "no-change" } | { tag: "now" } | { tag: "timestamp"; val: { seconds: bigint; nanoseconds: number } };
 
-  interface Kept {
-    hold: WasiHold;
-    type: WasiFileType;
-    flags: Flags;
-  }
-
-  const MS = 1_000_000;
-  const keptOf = new WeakMap<object, Kept>();
+  const NS_PER_MS = 1_000_000;
 
   /** A place in a file or a size: what lies beyond the exact numbers no file system has. */
   function whole(size: bigint): number {
@@ -31,13 +24,13 @@ export function wasiFilesystem(io: WasiIo, host: WasiHost): Record<string, Recor
     if (ms === null) return undefined;
     const seconds = Math.floor(ms / 1000);
     // The type has no times before the epoch.
-    return seconds < 0 ? undefined : { seconds: BigInt(seconds), nanoseconds: Math.floor((ms - seconds * 1000) * MS) };
+    return seconds < 0 ? undefined : { seconds: BigInt(seconds), nanoseconds: Math.floor((ms - seconds * 1000) * NS_PER_MS) };
   }
 
   function newTime(time: NewTime): number | null {
     if (time.tag === "no-change") return null;
     if (time.tag === "now") return Date.now();
-    return Number(time.val.seconds) * 1000 + time.val.nanoseconds / MS;
+    return Number(time.val.seconds) * 1000 + time.val.nanoseconds / NS_PER_MS;
   }
 
   function described(stat: WasiStat) {
@@ -56,12 +49,10 @@ export function wasiFilesystem(io: WasiIo, host: WasiHost): Record<string, Recor
   }
 
   class DirectoryEntryStream {
-    #entries: [string, WasiFileType][] = [];
+    readonly #entries: [string, WasiFileType][];
 
-    static of(entries: [string, WasiFileType][]): DirectoryEntryStream {
-      const made = new DirectoryEntryStream();
-      made.#entries = entries.reverse();
-      return made;
+    constructor(entries: [string, WasiFileType][]) {
+      this.#entries = entries.reverse();
     }
 
     readDirectoryEntry(): { type: WasiFileType; name: string } | undefined {
@@ -71,21 +62,25 @@ export function wasiFilesystem(io: WasiIo, host: WasiHost): Record<string, Recor
   }
 
   class Descriptor {
-    static of(h: number, type: WasiFileType, flags: Flags): Descriptor {
-      const made = new Descriptor();
-      keptOf.set(made, { hold: host.hold(h), type, flags });
-      return made;
+    readonly #hold: WasiHold;
+    readonly #type: WasiFileType;
+    readonly #flags: Flags;
+
+    constructor(hold: WasiHold, type: WasiFileType, flags: Flags) {
+      this.#hold = hold;
+      this.#type = type;
+      this.#flags = flags;
     }
 
     readViaStream(offset: bigint): object {
-      const { hold, h } = this.#file("read");
+      this.#needFile("read");
       let at = whole(offset);
-      hold.share();
+      const hold = this.#hold.share();
       return io.input({
         domain: "file",
         read(most) {
           if (most === 0) return new Uint8Array(0);
-          const { v: isEnd, bytes } = host.askBytes("read_file", { h, at, most });
+          const { v: isEnd, bytes } = host.askBytes("read_file", { h: hold.h, at, most });
           at += bytes.length;
           return isEnd ? undefined : bytes;
         },
@@ -94,28 +89,11 @@ export function wasiFilesystem(io: WasiIo, host: WasiHost): Record<string, Recor
     }
 
     writeViaStream(offset: bigint): object {
-      const { hold, h } = this.#file("write");
-      let at = whole(offset);
-      hold.share();
-      return io.output({
-        domain: "file",
-        write(bytes) {
-          if (bytes.length > 0) at += host.ask("write_file", { h, at }, bytes);
-        },
-        drop: () => hold.drop(),
-      });
+      return this.#output(offset);
     }
 
     appendViaStream(): object {
-      const { hold, h } = this.#file("write");
-      hold.share();
-      return io.output({
-        domain: "file",
-        write(bytes) {
-          if (bytes.length > 0) host.ask("write_file", { h, at: null }, bytes);
-        },
-        drop: () => hold.drop(),
-      });
+      return this.#output(null);
     }
 
     advise(): void {}
@@ -129,11 +107,11 @@ export function wasiFilesystem(io: WasiIo, host: WasiHost): Record<string, Recor
     }
 
     getFlags(): Flags {
-      return keptOf.get(this)!.flags;
+      return this.#flags;
     }
 
     getType(): WasiFileType {
-      return keptOf.get(this)!.type;
+      return this.#type;
     }
 
     setSize(size: bigint): void {
@@ -145,19 +123,19 @@ export function wasiFilesystem(io: WasiIo, host: WasiHost): Record<string, Recor
     }
 
     read(length: bigint, offset: bigint): [Uint8Array, boolean] {
-      const most = length > 1048576n ? 1048576 : Number(length);
+      const most = host.piece(length);
       const { v: isEnd, bytes } = host.askBytes("read_file", { h: this.#h, at: whole(offset), most });
       return [bytes, isEnd];
     }
 
     write(bytes: Uint8Array, offset: bigint): bigint {
       // A write may take less than it is given; one block is what the host takes.
-      const block = bytes.subarray(0, 1048576);
+      const block = bytes.subarray(0, host.mostBytes);
       return BigInt(host.ask("write_file", { h: this.#h, at: whole(offset) }, block));
     }
 
     readDirectory(): DirectoryEntryStream {
-      return DirectoryEntryStream.of(host.ask("list", { h: this.#h }));
+      return new DirectoryEntryStream(host.ask("list", { h: this.#h }));
     }
 
     createDirectoryAt(path: string): void {
@@ -194,7 +172,7 @@ export function wasiFilesystem(io: WasiIo, host: WasiHost): Record<string, Recor
         write: flags.write === true,
         mutate: flags.mutateDirectory === true,
       });
-      return Descriptor.of(h, type, flags);
+      return new Descriptor(host.hold(h), type, flags);
     }
 
     readlinkAt(path: string): string {
@@ -232,27 +210,39 @@ export function wasiFilesystem(io: WasiIo, host: WasiHost): Record<string, Recor
     }
 
     [Symbol.dispose](): void {
-      keptOf.get(this)!.hold.drop();
+      this.#hold.drop();
     }
 
     get #h(): number {
-      return keptOf.get(this)!.hold.h;
+      return this.#hold.h;
     }
 
-    #file(use: "read" | "write"): { hold: WasiHold; h: number } {
-      const { hold, type, flags } = keptOf.get(this)!;
-      if (type === "directory") throw "is-directory";
-      if (flags[use] !== true) throw "bad-descriptor";
-      return { hold, h: hold.h };
+    #needFile(use: "read" | "write"): void {
+      if (this.#type === "directory") throw "is-directory";
+      if (this.#flags[use] !== true) throw "bad-descriptor";
+    }
+
+    /** Writes from a place on; without one always at the end, wherever that is by then. */
+    #output(offset: bigint | null): object {
+      this.#needFile("write");
+      let at = offset === null ? null : whole(offset);
+      const hold = this.#hold.share();
+      return io.output({
+        domain: "file",
+        write(bytes) {
+          if (bytes.length === 0) return;
+          const written = host.ask("write_file", { h: hold.h, at }, bytes);
+          if (at !== null) at += written;
+        },
+        drop: () => hold.drop(),
+      });
     }
   }
 
   // A preopen is asked for anew by whoever wants it: its number stays open for the whole run.
   function getDirectories(): [Descriptor, string][] {
     return host.ask("preopens", {}).map(([h, path]) => {
-      const made = Descriptor.of(h, "directory", { read: true, mutateDirectory: true });
-      keptOf.get(made)!.hold.share();
-      return [made, path];
+      return [new Descriptor(host.hold(h).share(), "directory", { read: true, mutateDirectory: true }), path];
     });
   }
 

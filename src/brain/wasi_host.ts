@@ -16,6 +16,10 @@ export interface WasiHost {
   poll(on: [number, WasiInterest][], ms: number | null): number[] | "aborted";
   /** Something that is open at the host, closed once all who use it are done. */
   hold(h: number): WasiHold;
+  /** How many bytes go with one call at most. */
+  readonly mostBytes: number;
+  /** A length as what one call can serve: larger requests are legal, but the guest has to be ready for less. */
+  piece(length: bigint): number;
 }
 
 /** Something that is open at the host. */
@@ -31,6 +35,8 @@ export interface WasiHold {
 /** Runs inside (see `component_bridge.ts`). */
 export function wasiHost(bridge: InnerBridge): WasiHost {
   const ABORTED = "aborted";
+  // `MAX_BLOCK_BYTES`, which code that is sent inside cannot import.
+  const MOST_BYTES = 1024 * 1024;
   let buffer = new Uint8Array(0);
 
   function reply(f: string, a: unknown, block: Uint8Array | undefined): { text: string; length: number | undefined } {
@@ -64,6 +70,8 @@ export function wasiHost(bridge: InnerBridge): WasiHost {
 
   return {
     hold,
+    mostBytes: MOST_BYTES,
+    piece: (length) => length > BigInt(MOST_BYTES) ? MOST_BYTES : Number(length),
     ask: (f, a, block) => result(reply(f, a, block).text),
     askBytes(f, a) {
       const { text, length } = reply(f, a, undefined);

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { WasiRequest } from "../protocol/wasi.ts";
+import type { WasiAnswer, WasiRequest } from "../protocol/wasi.ts";
 import type { WasiHold, WasiHost } from "./wasi_host.ts";
 import type { WasiIo } from "./wasi_io.ts";
 
@@ -260,26 +260,24 @@ export function wasiHttp(io: WasiIo, host: WasiHost): Record<string, Record<stri
   }
 
   class IncomingBody {
-    #h = 0;
-    #hold: WasiHold | undefined;
+    readonly #hold: WasiHold;
+    readonly #h: number;
     #wasTaken = false;
 
-    static of(hold: WasiHold, h: number): IncomingBody {
-      const made = new IncomingBody();
-      made.#hold = hold;
-      made.#h = h;
-      return made;
+    constructor(hold: WasiHold, h: number) {
+      this.#hold = hold;
+      this.#h = h;
     }
 
     static finish(body: IncomingBody): FutureTrailers {
-      body.#hold?.drop();
+      body.#hold.drop();
       return new FutureTrailers();
     }
 
     stream(): object {
       if (this.#wasTaken) throw undefined;
       this.#wasTaken = true;
-      const [h, hold] = [this.#h, this.#hold!.share()];
+      const [h, hold] = [this.#h, this.#hold.share()];
       return io.input({
         domain: "http",
         read(most, wait) {
@@ -292,26 +290,24 @@ export function wasiHttp(io: WasiIo, host: WasiHost): Record<string, Record<stri
     }
 
     [Symbol.dispose](): void {
-      this.#hold?.drop();
+      this.#hold.drop();
     }
   }
 
   class IncomingResponse {
-    #status = 0;
-    #fields = new Fields();
-    #hold: WasiHold | undefined;
-    #body = 0;
+    readonly #hold: WasiHold;
+    readonly #status: number;
+    readonly #fields = new Fields();
+    readonly #body: number;
     #wasConsumed = false;
 
-    static of(hold: WasiHold, { status, headers, body }: { status: number; headers: [string, string][]; body: number }) {
-      const made = new IncomingResponse();
-      made.#hold = hold;
-      made.#status = status;
-      made.#body = body;
+    constructor(hold: WasiHold, { status, headers, body }: WasiAnswer) {
+      this.#hold = hold;
+      this.#status = status;
+      this.#body = body;
       // What arrives is kept as it is: the checks are for what goes out.
-      made.#fields.entriesOf = headers.map(([name, value]) => [name, Uint8Array.from(value, (unit) => unit.charCodeAt(0))]);
-      made.#fields.isFrozen = true;
-      return made;
+      this.#fields.entriesOf = headers.map(([name, value]) => [name, Uint8Array.from(value, (unit) => unit.charCodeAt(0))]);
+      this.#fields.isFrozen = true;
     }
 
     status(): number {
@@ -325,34 +321,32 @@ export function wasiHttp(io: WasiIo, host: WasiHost): Record<string, Record<stri
     consume(): IncomingBody {
       if (this.#wasConsumed) throw undefined;
       this.#wasConsumed = true;
-      return IncomingBody.of(this.#hold!.share(), this.#body);
+      return new IncomingBody(this.#hold.share(), this.#body);
     }
 
     [Symbol.dispose](): void {
-      this.#hold?.drop();
+      this.#hold.drop();
     }
   }
 
   class FutureIncomingResponse {
-    #hold: WasiHold | undefined;
+    readonly #hold: WasiHold;
     #wasTaken = false;
 
-    static of(hold: WasiHold): FutureIncomingResponse {
-      const made = new FutureIncomingResponse();
-      made.#hold = hold;
-      return made;
+    constructor(hold: WasiHold) {
+      this.#hold = hold;
     }
 
     subscribe(): object {
-      return io.pollable({ on: [this.#hold!.h, "answer"] });
+      return io.pollable({ on: [this.#hold.h, "answer"] });
     }
 
     get(): unknown {
       if (this.#wasTaken) return { tag: "err", val: undefined };
       let val: unknown;
       try {
-        const answer = host.ask("answer", { h: this.#hold!.h });
-        val = { tag: "ok", val: IncomingResponse.of(this.#hold!.share(), answer) };
+        const answer = host.ask("answer", { h: this.#hold.h });
+        val = { tag: "ok", val: new IncomingResponse(this.#hold.share(), answer) };
       } catch (code) {
         if (code === "would-block") return undefined;
         val = { tag: "err", val: errorOf(code) };
@@ -362,7 +356,7 @@ export function wasiHttp(io: WasiIo, host: WasiHost): Record<string, Record<stri
     }
 
     [Symbol.dispose](): void {
-      this.#hold?.drop();
+      this.#hold.drop();
     }
   }
 
@@ -408,7 +402,7 @@ export function wasiHttp(io: WasiIo, host: WasiHost): Record<string, Record<stri
       const { h, body } = host.ask("send_request", asked);
       const hold = host.hold(h);
       if (request.bodyOf !== undefined) OutgoingBody.attach(request.bodyOf, hold, body);
-      return FutureIncomingResponse.of(hold);
+      return new FutureIncomingResponse(hold);
     } catch (code) {
       throw errorOf(code);
     }

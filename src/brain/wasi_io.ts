@@ -76,8 +76,7 @@ export interface WasiIo {
 
 /** Runs inside (see `component_bridge.ts`). Stream errors are thrown as the variant's plain object, which the glue takes for an `err`. */
 export function wasiIo({ now }: InnerBridge, host: WasiHost): WasiIo {
-  // What one write may carry, and what one read returns, in bytes: larger requests are legal, but the guest has to be ready for less.
-  const PIECE = 1024 * 1024;
+  const { piece, mostBytes } = host;
   const readinessOf = new WeakMap<object, WasiReadiness>();
   const codes = new WeakMap<object, { code: string; domain: WasiDomain | undefined }>();
 
@@ -132,11 +131,6 @@ export function wasiIo({ now }: InnerBridge, host: WasiHost): WasiIo {
       for (const i of found) ready.push(asked[i]!);
       if (ready.length > 0) return Uint32Array.from(ready.sort((a, b) => a - b));
     }
-  }
-
-  /** A stream length as a number that one call can serve. */
-  function piece(length: bigint): number {
-    return length > BigInt(PIECE) ? PIECE : Number(length);
   }
 
   /** The stream error that a code stands for. */
@@ -197,7 +191,7 @@ export function wasiIo({ now }: InnerBridge, host: WasiHost): WasiIo {
   class OutputStream {
     checkWrite(): bigint {
       const sink = sinkOf.get(this)!;
-      return BigInt(guarded(sink, () => sink.room?.() ?? PIECE));
+      return BigInt(guarded(sink, () => sink.room?.() ?? mostBytes));
     }
 
     write(bytes: Uint8Array): void {
@@ -247,8 +241,8 @@ export function wasiIo({ now }: InnerBridge, host: WasiHost): WasiIo {
     #put(bytes: Uint8Array, mayWait: boolean): void {
       const sink = sinkOf.get(this)!;
       guarded(sink, () => {
-        if (bytes.length <= PIECE) return sink.write(bytes, mayWait);
-        for (let at = 0; at < bytes.length; at += PIECE) sink.write(bytes.subarray(at, at + PIECE), mayWait);
+        if (bytes.length <= mostBytes) return sink.write(bytes, mayWait);
+        for (let at = 0; at < bytes.length; at += mostBytes) sink.write(bytes.subarray(at, at + mostBytes), mayWait);
       });
     }
   }

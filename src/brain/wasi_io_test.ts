@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import { innerBridge } from "../../tests/support/inner_bridge.ts";
+import { MAX_BLOCK_BYTES } from "../protocol/wasi.ts";
 import { wasiHost } from "./wasi_host.ts";
 import { wasiIo, type WasiPollable } from "./wasi_io.ts";
 
@@ -52,6 +53,10 @@ Deno.test("an input stream says closed by WASI's variant, not by an error", () =
     deepStrictEqual(error, { tag: "closed" });
     return true;
   });
+});
+
+Deno.test("one call carries as many bytes as the protocol's blocks have at most", () => {
+  strictEqual(wasiHost(bridge).mostBytes, MAX_BLOCK_BYTES);
 });
 
 Deno.test("an input stream reads at most a mebibyte at once, whatever is asked for", () => {

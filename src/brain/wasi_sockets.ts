@@ -13,23 +13,30 @@ export type SocketAddress =
   | { tag: "ipv4"; val: { port: number; address: number[] } }
   | { tag: "ipv6"; val: { port: number; address: number[]; flowInfo: number; scopeId: number } };
 
+/** The options that sockets of both kinds have. */
+export interface SocketOptions {
+  /** The hop limit. */
+  hops: number;
+  /** The size of the buffer for what comes, in bytes. */
+  receive: bigint;
+  /** The size of the buffer for what goes, in bytes. */
+  send: bigint;
+}
+
 /** What the sockets have in common. */
-export interface WasiAddresses {
+export interface WasiSocketParts {
   /** An address for the host. */
   told(address: SocketAddress): WasiAddress;
   /** An address of the host's. */
   heard(address: WasiAddress): SocketAddress;
+  /** What the options say until a guest sets them; they are kept and answered, the system's own defaults do the work. */
+  defaults: SocketOptions;
+  /** What an option is set to. @throws `invalid-argument` for zero, which is no value of any option */
+  positive<T extends number | bigint>(value: T): T;
 }
 
 /** Runs inside (see `component_bridge.ts`). A failed call throws the error code, a plain text, which the glue takes for an `err`. */
 export function wasiSockets(io: WasiIo, host: WasiHost, udp: typeof wasiUdp): Record<string, Record<string, unknown>> {
-  // What the options say until a guest sets them; they are kept and answered, the system's own defaults do the work.
-  const KEEP_ALIVE_IDLE = 7_200_000_000_000n;
-  const KEEP_ALIVE_INTERVAL = 75_000_000_000n;
-  const KEEP_ALIVE_COUNT = 9;
-  const HOP_LIMIT = 64;
-  const BUFFER = 65_536n;
-
   /** The eight groups of an IPv6 address. */
   function groups(text: string): number[] {
     const [head = "", tail] = text.split("::");
@@ -47,7 +54,7 @@ export function wasiSockets(io: WasiIo, host: WasiHost, udp: typeof wasiUdp): Re
     return text.includes(":") ? { tag: "ipv6", val: groups(text) } : { tag: "ipv4", val: text.split(".").map(Number) };
   }
 
-  const addresses: WasiAddresses = {
+  const shared: WasiSocketParts = {
     told({ tag, val: { address, port } }) {
       return { ip: tag === "ipv4" ? address.join(".") : address.map((group) => group.toString(16)).join(":"), port };
     },
@@ -55,17 +62,21 @@ export function wasiSockets(io: WasiIo, host: WasiHost, udp: typeof wasiUdp): Re
       const { tag, val: address } = ipOf(ip);
       return tag === "ipv4" ? { tag, val: { port, address } } : { tag, val: { port, address, flowInfo: 0, scopeId: 0 } };
     },
+    defaults: { hops: 64, receive: 65_536n, send: 65_536n },
+    positive(value) {
+      if (value === 0 || value === 0n) throw "invalid-argument";
+      return value;
+    },
   };
+  const { told, heard, defaults, positive } = shared;
 
   class Network {}
 
   class ResolveAddressStream {
-    #left: string[] = [];
+    readonly #left: string[];
 
-    static of(found: string[]): ResolveAddressStream {
-      const made = new ResolveAddressStream();
-      made.#left = found.reverse();
-      return made;
+    constructor(found: string[]) {
+      this.#left = found.reverse();
     }
 
     resolveNextAddress(): { tag: "ipv4" | "ipv6"; val: number[] } | undefined {
@@ -85,30 +96,29 @@ export function wasiSockets(io: WasiIo, host: WasiHost, udp: typeof wasiUdp): Re
     } catch (code) {
       throw code === "aborted" ? "temporary-resolver-failure" : code;
     }
-    return ResolveAddressStream.of(found);
+    return new ResolveAddressStream(found);
   }
 
   type State = "unbound" | "bound" | "listening" | "connecting" | "connected" | "closed";
 
   class TcpSocket {
+    readonly #family: "ipv4" | "ipv6";
+    // Times are in ns.
+    readonly #options = { ...defaults, keepAlive: false, idle: 7_200_000_000_000n, interval: 75_000_000_000n, count: 9 };
     #state: State = "unbound";
-    #family: "ipv4" | "ipv6" = "ipv4";
     #hold: WasiHold | undefined;
     #local: WasiAddress | undefined;
     #remote: WasiAddress | undefined;
     #output: number | undefined;
-    readonly #options: Record<string, unknown> = {};
 
-    static of(family: "ipv4" | "ipv6"): TcpSocket {
-      const made = new TcpSocket();
-      made.#family = family;
-      return made;
+    constructor(family: "ipv4" | "ipv6") {
+      this.#family = family;
     }
 
     startBind(_network: Network, address: SocketAddress): void {
       this.#need("unbound");
       if (address.tag !== this.#family) throw "invalid-argument";
-      const { h, ip, port } = host.ask("listen", addresses.told(address));
+      const { h, ip, port } = host.ask("listen", told(address));
       this.#hold = host.hold(h);
       this.#local = { ip, port };
     }
@@ -123,7 +133,7 @@ export function wasiSockets(io: WasiIo, host: WasiHost, udp: typeof wasiUdp): Re
       if (this.#state === "bound") throw "not-supported";
       this.#need("unbound");
       if (address.tag !== this.#family) throw "invalid-argument";
-      this.#hold = host.hold(host.ask("connect", addresses.told(address)));
+      this.#hold = host.hold(host.ask("connect", told(address)));
       this.#state = "connecting";
     }
 
@@ -151,19 +161,19 @@ export function wasiSockets(io: WasiIo, host: WasiHost, udp: typeof wasiUdp): Re
     accept(): [TcpSocket, object, object] {
       this.#need("listening");
       const { h, ...ends } = host.ask("accept", { h: this.#hold!.h });
-      const made = TcpSocket.of(this.#family);
+      const made = new TcpSocket(this.#family);
       made.#hold = host.hold(h);
       return [made, ...made.#streams(ends)];
     }
 
     localAddress(): SocketAddress {
       if (this.#local === undefined) throw "invalid-state";
-      return addresses.heard(this.#local);
+      return heard(this.#local);
     }
 
     remoteAddress(): SocketAddress {
       if (this.#remote === undefined) throw "invalid-state";
-      return addresses.heard(this.#remote);
+      return heard(this.#remote);
     }
 
     isListening(): boolean {
@@ -175,11 +185,11 @@ export function wasiSockets(io: WasiIo, host: WasiHost, udp: typeof wasiUdp): Re
     }
 
     setListenBacklogSize(size: bigint): void {
-      this.#set("backlog", size);
+      positive(size);
     }
 
     keepAliveEnabled(): boolean {
-      return (this.#options.keepAlive ?? false) as boolean;
+      return this.#options.keepAlive;
     }
 
     setKeepAliveEnabled(value: boolean): void {
@@ -187,51 +197,51 @@ export function wasiSockets(io: WasiIo, host: WasiHost, udp: typeof wasiUdp): Re
     }
 
     keepAliveIdleTime(): bigint {
-      return (this.#options.idle ?? KEEP_ALIVE_IDLE) as bigint;
+      return this.#options.idle;
     }
 
     setKeepAliveIdleTime(value: bigint): void {
-      this.#set("idle", value);
+      this.#options.idle = positive(value);
     }
 
     keepAliveInterval(): bigint {
-      return (this.#options.interval ?? KEEP_ALIVE_INTERVAL) as bigint;
+      return this.#options.interval;
     }
 
     setKeepAliveInterval(value: bigint): void {
-      this.#set("interval", value);
+      this.#options.interval = positive(value);
     }
 
     keepAliveCount(): number {
-      return (this.#options.count ?? KEEP_ALIVE_COUNT) as number;
+      return this.#options.count;
     }
 
     setKeepAliveCount(value: number): void {
-      this.#set("count", value);
+      this.#options.count = positive(value);
     }
 
     hopLimit(): number {
-      return (this.#options.hops ?? HOP_LIMIT) as number;
+      return this.#options.hops;
     }
 
     setHopLimit(value: number): void {
-      this.#set("hops", value);
+      this.#options.hops = positive(value);
     }
 
     receiveBufferSize(): bigint {
-      return (this.#options.receive ?? BUFFER) as bigint;
+      return this.#options.receive;
     }
 
     setReceiveBufferSize(value: bigint): void {
-      this.#set("receive", value);
+      this.#options.receive = positive(value);
     }
 
     sendBufferSize(): bigint {
-      return (this.#options.send ?? BUFFER) as bigint;
+      return this.#options.send;
     }
 
     setSendBufferSize(value: bigint): void {
-      this.#set("send", value);
+      this.#options.send = positive(value);
     }
 
     subscribe(): object {
@@ -255,12 +265,6 @@ export function wasiSockets(io: WasiIo, host: WasiHost, udp: typeof wasiUdp): Re
 
     #need(state: State): void {
       if (this.#state !== state) throw "invalid-state";
-    }
-
-    /** Zero is no value of any option. */
-    #set(name: string, value: bigint | number): void {
-      if (value === 0 || value === 0n) throw "invalid-argument";
-      this.#options[name] = value;
     }
 
     #streams({ input, output, local, remote }: WasiConnection): [object, object] {
@@ -292,7 +296,7 @@ export function wasiSockets(io: WasiIo, host: WasiHost, udp: typeof wasiUdp): Re
     "wasi:sockets/instance-network": { instanceNetwork: () => new Network() },
     "wasi:sockets/ip-name-lookup": { ResolveAddressStream, resolveAddresses },
     "wasi:sockets/tcp": { TcpSocket },
-    "wasi:sockets/tcp-create-socket": { createTcpSocket: (family: "ipv4" | "ipv6") => TcpSocket.of(family) },
-    ...udp(io, host, addresses),
+    "wasi:sockets/tcp-create-socket": { createTcpSocket: (family: "ipv4" | "ipv6") => new TcpSocket(family) },
+    ...udp(io, host, shared),
   };
 }

@@ -6,14 +6,13 @@
 import type { WasiAddress } from "../protocol/wasi.ts";
 import type { WasiHold, WasiHost } from "./wasi_host.ts";
 import type { WasiIo } from "./wasi_io.ts";
-import type { SocketAddress, WasiAddresses } from "./wasi_sockets.ts";
+import type { SocketAddress, WasiSocketParts } from "./wasi_sockets.ts";
 
 /** Runs inside (see `component_bridge.ts`). A failed call throws the error code, a plain text, which the glue takes for an `err`. */
-export function wasiUdp(io: WasiIo, host: WasiHost, { told, heard }: WasiAddresses): Record<string, Record<string, unknown>> {
+export function wasiUdp(io: WasiIo, host: WasiHost, shared: WasiSocketParts): Record<string, Record<string, unknown>> {
+  const { told, heard, defaults, positive } = shared;
   // How many datagrams one call of a guest may send.
   const MOST_SENT = 64n;
-  const HOP_LIMIT = 64;
-  const BUFFER = 65_536n;
 
   /** Whether two addresses are one; an IPv6 address can be written in many ways. */
   function isSame(a: WasiAddress, b: WasiAddress): boolean {
@@ -21,19 +20,17 @@ export function wasiUdp(io: WasiIo, host: WasiHost, { told, heard }: WasiAddress
   }
 
   class IncomingDatagramStream {
-    #hold: WasiHold | undefined;
-    #peer: WasiAddress | undefined;
+    readonly #hold: WasiHold;
+    readonly #peer: WasiAddress | undefined;
 
-    static of(hold: WasiHold, peer: WasiAddress | undefined): IncomingDatagramStream {
-      const made = new IncomingDatagramStream();
-      made.#hold = hold.share();
-      made.#peer = peer;
-      return made;
+    constructor(hold: WasiHold, peer: WasiAddress | undefined) {
+      this.#hold = hold.share();
+      this.#peer = peer;
     }
 
     receive(most: bigint): { data: Uint8Array; remoteAddress: SocketAddress }[] {
       const { v: heads, bytes } = host.askBytes("receive_datagrams", {
-        h: this.#hold!.h,
+        h: this.#hold.h,
         most: Number(most > 1024n ? 1024n : most),
       });
       let at = 0;
@@ -44,23 +41,21 @@ export function wasiUdp(io: WasiIo, host: WasiHost, { told, heard }: WasiAddress
     }
 
     subscribe(): object {
-      return io.pollable({ on: [this.#hold!.h, "read"] });
+      return io.pollable({ on: [this.#hold.h, "read"] });
     }
 
     [Symbol.dispose](): void {
-      this.#hold?.drop();
+      this.#hold.drop();
     }
   }
 
   class OutgoingDatagramStream {
-    #hold: WasiHold | undefined;
-    #peer: WasiAddress | undefined;
+    readonly #hold: WasiHold;
+    readonly #peer: WasiAddress | undefined;
 
-    static of(hold: WasiHold, peer: WasiAddress | undefined): OutgoingDatagramStream {
-      const made = new OutgoingDatagramStream();
-      made.#hold = hold.share();
-      made.#peer = peer;
-      return made;
+    constructor(hold: WasiHold, peer: WasiAddress | undefined) {
+      this.#hold = hold.share();
+      this.#peer = peer;
     }
 
     checkSend(): bigint {
@@ -74,7 +69,7 @@ export function wasiUdp(io: WasiIo, host: WasiHost, { told, heard }: WasiAddress
         const to = remoteAddress === undefined ? this.#peer : told(remoteAddress);
         try {
           if (to === undefined || this.#peer !== undefined && !isSame(to, this.#peer)) throw "invalid-argument";
-          host.ask("send_datagram", { h: this.#hold!.h, ...to }, data);
+          host.ask("send_datagram", { h: this.#hold.h, ...to }, data);
         } catch (code) {
           if (sent > 0n) return sent;
           throw code;
@@ -89,22 +84,20 @@ export function wasiUdp(io: WasiIo, host: WasiHost, { told, heard }: WasiAddress
     }
 
     [Symbol.dispose](): void {
-      this.#hold?.drop();
+      this.#hold.drop();
     }
   }
 
   class UdpSocket {
-    #family: "ipv4" | "ipv6" = "ipv4";
+    readonly #family: "ipv4" | "ipv6";
+    readonly #options = { ...defaults };
     #hold: WasiHold | undefined;
     #local: WasiAddress | undefined;
     #peer: WasiAddress | undefined;
     #isBound = false;
-    readonly #options: Record<string, unknown> = {};
 
-    static of(family: "ipv4" | "ipv6"): UdpSocket {
-      const made = new UdpSocket();
-      made.#family = family;
-      return made;
+    constructor(family: "ipv4" | "ipv6") {
+      this.#family = family;
     }
 
     startBind(_network: object, address: SocketAddress): void {
@@ -124,7 +117,7 @@ export function wasiUdp(io: WasiIo, host: WasiHost, { told, heard }: WasiAddress
       if (this.#hold === undefined || !this.#isBound) throw "invalid-state";
       if (remote !== undefined && remote.tag !== this.#family) throw "invalid-argument";
       this.#peer = remote === undefined ? undefined : told(remote);
-      return [IncomingDatagramStream.of(this.#hold, this.#peer), OutgoingDatagramStream.of(this.#hold, this.#peer)];
+      return [new IncomingDatagramStream(this.#hold, this.#peer), new OutgoingDatagramStream(this.#hold, this.#peer)];
     }
 
     localAddress(): SocketAddress {
@@ -142,27 +135,27 @@ export function wasiUdp(io: WasiIo, host: WasiHost, { told, heard }: WasiAddress
     }
 
     unicastHopLimit(): number {
-      return (this.#options.hops ?? HOP_LIMIT) as number;
+      return this.#options.hops;
     }
 
     setUnicastHopLimit(value: number): void {
-      this.#set("hops", value);
+      this.#options.hops = positive(value);
     }
 
     receiveBufferSize(): bigint {
-      return (this.#options.receive ?? BUFFER) as bigint;
+      return this.#options.receive;
     }
 
     setReceiveBufferSize(value: bigint): void {
-      this.#set("receive", value);
+      this.#options.receive = positive(value);
     }
 
     sendBufferSize(): bigint {
-      return (this.#options.send ?? BUFFER) as bigint;
+      return this.#options.send;
     }
 
     setSendBufferSize(value: bigint): void {
-      this.#set("send", value);
+      this.#options.send = positive(value);
     }
 
     subscribe(): object {
@@ -172,15 +165,10 @@ export function wasiUdp(io: WasiIo, host: WasiHost, { told, heard }: WasiAddress
     [Symbol.dispose](): void {
       this.#hold?.drop();
     }
-
-    #set(name: string, value: bigint | number): void {
-      if (value === 0 || value === 0n) throw "invalid-argument";
-      this.#options[name] = value;
-    }
   }
 
   return {
     "wasi:sockets/udp": { UdpSocket, IncomingDatagramStream, OutgoingDatagramStream },
-    "wasi:sockets/udp-create-socket": { createUdpSocket: (family: "ipv4" | "ipv6") => UdpSocket.of(family) },
+    "wasi:sockets/udp-create-socket": { createUdpSocket: (family: "ipv4" | "ipv6") => new UdpSocket(family) },
   };
 }

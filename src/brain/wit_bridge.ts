@@ -9,7 +9,7 @@
  */
 
 import type { Bag } from "./js_primordials.ts";
-import type { Bridge } from "./js_world.ts";
+import type { Bridge } from "./js_install.ts";
 
 /** The functions or methods of an imported interface or resource. */
 export type WitFunctions = Record<string, (...args: unknown[]) => unknown>;

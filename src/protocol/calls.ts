@@ -7,31 +7,14 @@
  */
 
 import { anything, type Check, count, listOf, mapOf, optional, record, text, uuid } from "./check.ts";
-import type {
-  ChatDelta,
-  ChatMessage,
-  ChatResult,
-  Json,
-  ResourceContent,
-  ResourceInfo,
-  ResourceTemplate,
-  Tool,
-  ToolResult,
-} from "./model.ts";
+import type { ChatRequest } from "./backends.ts";
+import type { ChatDelta, ChatResult, Json, ResourceContent, ResourceInfo, ResourceTemplate, Tool, ToolResult } from "./model.ts";
 import { type WasiCalls, wasiCheck, type WasiOp, type WasiReply } from "./wasi.ts";
 
-/** What `chat` and `chat-stream` ask. */
-export interface ChatArgs {
+/** What `chat` and `chat-stream` ask: what the provider gets, and which provider that is. */
+export interface ChatArgs extends ChatRequest {
   /** The provider's configured name. */
   provider: string;
-  /** The model. */
-  model: string;
-  /** The conversation. */
-  messages: ChatMessage[];
-  /** The tools that the model may call. */
-  tools: Tool[];
-  /** Settings of this call, parsed; absent: none. */
-  params?: Json;
 }
 
 /** What `call-tool` and `call-tool-blocking` ask. */
@@ -224,6 +207,7 @@ const delta: Check = record({
 });
 const chat = { provider: text, model: text, messages: listOf(message), tools: listOf(tool), params: anything };
 const call = { tooling: text, name: text, arguments: text };
+const stream: Check = record({ session: text, delta });
 const handle: Check = record({ u: uuid });
 const nothing: Check = record({});
 
@@ -243,7 +227,7 @@ export const oneWayChecks: Readonly<Record<OneWayOp, Check>> = {
   subscribe_lifecycle: handle,
   unsubscribe_lifecycle: handle,
   unsubscribe_endpoint: handle,
-  stream_endpoint: record({ session: text, delta }),
+  stream_endpoint: stream,
   send_agent: record({ agent: text, payload: text }),
   memory_set: record({ key: text, value: text }),
   memory_remove: record({ key: text }),
@@ -266,7 +250,7 @@ export const roundTripChecks: Readonly<Record<RoundTripOp, Check>> = {
   subscribe_resource_list: record({ u: uuid, tooling: text }),
   subscribe_resource: record({ u: uuid, tooling: text, uri: text }),
   subscribe_endpoint: record({ u: uuid, model: text }),
-  stream_endpoint: record({ session: text, delta }),
+  stream_endpoint: stream,
   is_open: record({ u: text }),
   wait_cron: record({ u: uuid, spec: text }),
   sleep_for: record({ ms: count }),

@@ -22,9 +22,13 @@ export const finite: Check = (value) => Number.isFinite(value) ? undefined : "a 
 /** Anything at all (it came out of `JSON.parse`, so it is JSON). */
 export const anything: Check = () => undefined;
 
+/** A version 4, variant 1 UUID of RFC 9562 in lower case; `$` without a flag matches at the very end only. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** A v4 UUID in lower case (facts §4.9). */
+/**
+ * A handle as omw makes them: a random (version 4) UUID in lower case, with dashes and nothing else (facts §4.9). Brain processes
+ * mint them (design §3), so both ends ask this: the child of what a brain hands it, the host of each one that arrives.
+ */
 export const uuid: Check = (value) =>
   typeof value === "string" && value.length === 36 && UUID.test(value) ? undefined : "a v4 UUID";
 

@@ -25,7 +25,7 @@ export const WINDOW_BYTES: number = 1024 * 1024;
 /** How many handles an agent may have open at once. */
 export const MAX_HANDLES = 4096;
 
-/** What an agent's memory may hold in bytes, counted by `memoryCost`; the child checks before it sends, the host checks again. */
+/** What an agent's memory may hold in bytes, counted by `memoryCost`; a run that stores more ends with an error. */
 export const MAX_MEMORY_BYTES: number = 64 * 1024 * 1024;
 
 /**
@@ -131,7 +131,7 @@ export interface StartFrame {
   handles: LiveHandle[];
   /** Whether somebody listens to the trace. */
   trace: boolean;
-  /** How many operations or bytes a script interpreter may use is its own matter; this is the process's cap in bytes. */
+  /** The process's cap in bytes; the host sees to it. */
   memory_cap: number;
 }
 
@@ -283,8 +283,8 @@ const ACK_PREFIX = `{"t":"ack","r":`;
 const ACK_MIDDLE = `,"n":`;
 
 /**
- * An ack as the child writes it; anything else is left to the parser. By far the most frames are these, and this is a fifth of the cost
- * of parsing and checking one (measured).
+ * An ack as the child writes it; anything else is left to the parser. Each event but a chat delta brings one of these, and this is a
+ * fifth of the cost of parsing and checking it (measured).
  */
 function ackOf(line: string): BrainFrame | undefined {
   if (!line.startsWith(ACK_PREFIX) || line.length > 60) return undefined;

@@ -1,23 +1,20 @@
 /**
- * A short delta of text alone on its way to an endpoint session, read without a JSON parser: while a reply is streamed nearly every frame
- * of a brain is one, and both processes otherwise parse, check and write each anew.
+ * A short delta of text alone on its way to an endpoint session, read without a JSON parser: while a reply is streamed nearly every
+ * frame of a brain is one, and both processes otherwise parse, check and write each anew. Only the spelling that js brains' worlds
+ * write is known here (`plainStream` in `src/brain/js_world.ts`); a delta in any other takes the long way and comes to the same.
  * @module
  */
 
-import type { ChatDelta } from "./model.ts";
+import type { StreamArgs } from "./calls.ts";
 
-/** The frame of such a delta. */
-export interface PlainStreamFrame {
+/** The frame of such a delta, as `parseBrainFrame` answers any other one-way call. */
+export interface PlainStreamFrame extends StreamArgs {
   /** A one-way call. */
   t: "do";
   /** The run. */
   r: number;
   /** Which call. */
   op: "stream_endpoint";
-  /** The session's id. */
-  session: string;
-  /** The delta, of text alone. */
-  delta: ChatDelta;
 }
 
 /** Longer ones are not worth it, and a regular expression keeps a stack of its own for each unit. */

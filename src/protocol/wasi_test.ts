@@ -1,22 +1,12 @@
 import { match, strictEqual } from "node:assert/strict";
+import { OPEN_TO_READ } from "../../tests/support/open_to_read.ts";
 import { mayWait, wasiCheck } from "./wasi.ts";
-
-const OPEN = {
-  follow: true,
-  create: false,
-  directory: false,
-  exclusive: false,
-  truncate: false,
-  read: true,
-  write: false,
-  mutate: false,
-};
 
 Deno.test("wasiCheck() takes the calls as they are typed", () => {
   for (
     const call of [
       { f: "preopens", a: {} },
-      { f: "open", a: { h: 1, path: "x", ...OPEN } },
+      { f: "open", a: { h: 1, path: "x", ...OPEN_TO_READ } },
       { f: "write_file", a: { h: 1, at: null } },
       { f: "poll", a: { on: [[1, "read"], [2, "connect"]], ms: 0.5 } },
       { f: "set_times", a: { h: 1, accessed: null, modified: 1.5 } },
@@ -29,7 +19,7 @@ Deno.test("wasiCheck() says what a call lacks, and knows no other calls", () => 
     [{}, /^f: /],
     [{ f: "constructor", a: {} }, /^f: /],
     [{ f: "__proto__", a: {} }, /^f: /],
-    [{ f: "open", a: { h: 1, path: 5, ...OPEN } }, /^a\.path: a string$/],
+    [{ f: "open", a: { h: 1, path: 5, ...OPEN_TO_READ } }, /^a\.path: a string$/],
     [{ f: "stat", a: { h: -1 } }, /^a\.h: a whole number$/],
     [{ f: "stat" }, /^a\.an object$/],
     [{ f: "poll", a: { on: [[1, "everything"]] } }, /^a\.on: at 0: /],

@@ -1,5 +1,5 @@
 /**
- * How an agent's memory is measured, the same at both ends.
+ * How an agent's memory is measured.
  * @module
  */
 

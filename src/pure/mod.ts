@@ -12,4 +12,3 @@ export { LineSplitter, LineTooLongError } from "./lines.ts";
 export { memoryCost } from "./memory_cost.ts";
 export { strftime } from "./strftime.ts";
 export { utf8Length } from "./utf8_length.ts";
-export { isUuidV4 } from "./uuid.ts";

@@ -1,6 +1,0 @@
-/**
- * The program inside a brain process.
- * @module
- */
-
-export { main } from "./main.ts";
