@@ -47,10 +47,13 @@ export class LineWriter {
   /** Resolves when all is written, or after `ms` milliseconds: a stuck reader must not keep the program alive. */
   async flush(ms: number): Promise<void> {
     if (this.#writing === undefined) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const limit = new Promise<void>((resolve) => timer = setTimeout(resolve, ms));
-    await Promise.race([this.#writing, limit]);
-    clearTimeout(timer);
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const stop = () => resolve();
+    // No `setTimeout`, which loads Node's timers: see `src/host/deadline.ts`, which a short command does not load.
+    const limit = AbortSignal.timeout(ms);
+    limit.addEventListener("abort", stop);
+    await Promise.race([this.#writing, late]);
+    limit.removeEventListener("abort", stop);
   }
 
   #push(bytes: Uint8Array): void {

@@ -7,6 +7,7 @@
  */
 
 import { getLogger } from "../protocol/log.ts";
+import { deadline } from "./deadline.ts";
 import { faultText } from "./errors.ts";
 
 const log = getLogger(["omw", "host"]);
@@ -37,7 +38,7 @@ const START_DELAY_MS = 250;
 export class Reaper {
   readonly #startDelayMs: number;
   readonly #groups = new Set<number>();
-  #starting: ReturnType<typeof setTimeout> | undefined;
+  #cancelStart: (() => void) | undefined;
   #writer: WritableStreamDefaultWriter<Uint8Array> | undefined;
   #child: Deno.ChildProcess | undefined;
   readonly #encoder = new TextEncoder();
@@ -51,9 +52,8 @@ export class Reaper {
   add(group: number): void {
     this.#groups.add(group);
     if (this.#writer !== undefined) return this.#tell(this.#writer, `+${group}\n`);
-    if (this.#starting !== undefined) return;
-    this.#starting = setTimeout(() => this.#start(), this.#startDelayMs);
-    Deno.unrefTimer(this.#starting);
+    if (this.#cancelStart !== undefined) return;
+    this.#cancelStart = deadline(this.#startDelayMs, () => this.#start());
   }
 
   /** The group is gone: its number may soon belong to somebody else. */
@@ -64,8 +64,8 @@ export class Reaper {
 
   /** Ends the shell; whatever is still open is killed. */
   async close(): Promise<void> {
-    clearTimeout(this.#starting);
-    this.#starting = undefined;
+    this.#cancelStart?.();
+    this.#cancelStart = undefined;
     if (this.#writer === undefined) this.#killAll();
     // Waiting for a child that does not count would let the process end in the middle.
     this.#child?.ref();
@@ -78,7 +78,7 @@ export class Reaper {
 
   /** The first groups travel as an argument: a write would still be on its way if this process died at once. */
   #start(): void {
-    this.#starting = undefined;
+    this.#cancelStart = undefined;
     if (this.#groups.size === 0) return;
     try {
       this.#child = new Deno.Command("/bin/sh", {

@@ -9,6 +9,9 @@ import { checkJsSource } from "./js_source.ts";
 import { readScript } from "./read_script.ts";
 import { checkLength, isTypeScript, mayImport } from "./script_text.ts";
 
+/** What is told of an import that no statement at the top makes. */
+const NO_LATE_IMPORT = "a built brain cannot import at run time: import it at the top";
+
 /** One import of a brain. */
 export interface EntryImport {
   /** Where it stands, from 1. */
@@ -35,33 +38,34 @@ interface Specifier extends Node {
   imported?: { type: string; name?: string; value?: unknown };
 }
 
-/** Longest first: the parser's own numbers of lines and columns. */
+/** A node with its place: lines from 1, columns from 0. */
 type Located = Node & { loc: { start: { line: number; column: number } } };
 
 /**
  * Reads a brain's file.
+ * @param importsName see {@link parseEntry}
  * @throws {SyntaxError} that names the file, the line and the column: it does not parse, it exports, it imports at run time
  * @throws {Error} that names the file: it can't be read
  */
-export async function readEntry(path: string): Promise<BrainEntry> {
+export async function readEntry(path: string, importsName: string): Promise<BrainEntry> {
   const text = await readScript(path, isTypeScript(path) ? "ts" : "js");
   checkLength(text, path);
   const source = isTypeScript(path) ? (await import("./typescript.ts")).stripTypes(text, path) : text;
   // A script that is evaluated inside another text cannot begin with a line for the shell.
-  return await parseEntry(source.replace(/^#!/, "//"), path);
+  return await parseEntry(source.replace(/^#!/, "//"), path, importsName);
 }
 
 /**
  * Takes a source apart. The imports become blanks, and before the first statement their names are taken from the object that the
- * global `__omw_imports` will hold: then the rest is a script, and as such has a completion value.
+ * global `importsName` will hold: then the rest is a script, and as such has a completion value.
  * @throws {SyntaxError} see {@link readEntry}
  */
-export async function parseEntry(source: string, path: string): Promise<BrainEntry> {
+export async function parseEntry(source: string, path: string, importsName: string): Promise<BrainEntry> {
   const filename = basename(path);
   const program = mayImport(source) || source.includes("export") ? await parseModule(source) : undefined;
   const declarations = program?.body.filter(({ type }) => /^(?:Import|Export)/.test(type)) ?? [];
   if (program === undefined || declarations.length === 0) {
-    await checkJsSource(source, path, "a built brain cannot import at run time: import it at the top");
+    await checkJsSource(source, path, NO_LATE_IMPORT);
     return { filename, script: source, imports: [] };
   }
   const exported = declarations.find(({ type }) => type.startsWith("Export")) as Located | undefined;
@@ -74,9 +78,9 @@ export async function parseEntry(source: string, path: string): Promise<BrainEnt
   const names: string[] = [];
   const imports = declarations.map((declaration) => entryImport(declaration as Located, names));
   const start = program.body.find((node) => !(node.type === "ExpressionStatement" && "directive" in node))!.start;
-  const taken = names.length === 0 ? "" : ` const { ${names.join(", ")} } = __omw_imports;`;
+  const taken = names.length === 0 ? "" : ` const { ${names.join(", ")} } = ${importsName};`;
   const script = `${source.slice(0, start)}"use strict";${taken}${rest(source, start, declarations, taken.length + 13)}`;
-  await checkJsSource(script, path, "a built brain cannot import at run time: import it at the top");
+  await checkJsSource(script, path, NO_LATE_IMPORT);
   return { filename, script, imports };
 }
 

@@ -7,11 +7,13 @@
  */
 
 import { getLogger } from "../protocol/log.ts";
+import { reason } from "../config/errors.ts";
 import { reaper } from "../host/reaper.ts";
 import { type BrainFrame, type HostFrame, MAX_FRAME_BYTES, parseBrainFrame } from "../protocol/frames.ts";
 import { MAX_BLOCK_BYTES } from "../protocol/wasi.ts";
 import { VERSION } from "../protocol/version.ts";
 import { blockHead, BlockSplitter } from "../pure/blocks.ts";
+import { deadline } from "../host/deadline.ts";
 import type { SpawnedBrain } from "./spawn_brain.ts";
 
 /** How long a process may take from its start to its `ready` frame, in ms: it takes 40, but machines can be busy. */
@@ -62,11 +64,10 @@ export class BrainProcess {
   #writing = false;
   #listener: FrameListener | undefined;
   #lost: string | undefined;
+  #isDead = false;
   #stderr = "";
 
-  /**
-   * Drives a process from its start on.
-   */
+  /** Drives a process from its start on. */
   constructor({ child, capMb }: SpawnedBrain) {
     this.capMb = capMb;
     this.#child = child;
@@ -75,8 +76,8 @@ export class BrainProcess {
     this.#writer.closed.catch(() => {});
     this.ready = this.#isReady.promise;
     this.ready.catch(() => {});
-    const deadline = setTimeout(() => this.#lose(`the brain process was not ready after ${READY_MS / 1000} s`), READY_MS);
-    this.ready.then(() => clearTimeout(deadline), () => clearTimeout(deadline));
+    const met = deadline(READY_MS, () => this.#lose(`the brain process was not ready after ${READY_MS / 1000} s`));
+    this.ready.then(met, met);
     this.gone = this.#live();
   }
 
@@ -121,20 +122,21 @@ export class BrainProcess {
     this.#queue(blockHead(block.length), block, `${JSON.stringify(frame)}\n`);
   }
 
-  #queue(...pieces: (string | Uint8Array)[]): void {
-    this.#outgoing.push(...pieces);
-    if (this.#writing) return;
-    this.#writing = true;
-    queueMicrotask(() => this.#write());
-  }
-
-  /** Kills the process and everything that it started. */
+  /** Kills the process and everything that it started. Once it is dead its number may be another's, so there is nothing left to do. */
   kill(): void {
+    if (this.#isDead) return;
     try {
       Deno.kill(-this.#child.pid, "SIGKILL");
     } catch {
       // It is gone already.
     }
+  }
+
+  #queue(...pieces: (string | Uint8Array)[]): void {
+    this.#outgoing.push(...pieces);
+    if (this.#writing) return;
+    this.#writing = true;
+    queueMicrotask(() => this.#write());
   }
 
   async #write(): Promise<void> {
@@ -169,10 +171,11 @@ export class BrainProcess {
     reaper.remove(this.#child.pid);
     // What it started may live on and hold the pipes; the group goes with its leader.
     this.kill();
+    this.#isDead = true;
     const patience = Promise.withResolvers<void>();
-    const timer = setTimeout(patience.resolve, DRAIN_MS);
+    const drained = deadline(DRAIN_MS, patience.resolve);
     await Promise.race([Promise.all([output, errors]), patience.promise]);
-    clearTimeout(timer);
+    drained();
     this.#writer.abort().catch(() => {});
     this.#lose(describeEnd(status, this.#stderr, this.capMb));
   }
@@ -189,8 +192,7 @@ export class BrainProcess {
         buffer = new Uint8Array(part.value.buffer);
       }
     } catch (error) {
-      this.#lose(`the brain process broke the protocol: ${error instanceof Error ? error.message : error}`);
-      this.kill();
+      this.#lose(`the brain process broke the protocol: ${reason(error)}`);
     }
   }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { allGone } from "../../tests/support/process_tree.ts";
 import { defaultTunables } from "../config/mod.ts";
+import type { Broker, BrokerReply } from "../host/broker.ts";
 import { Agent, LocalBus, TraceHub } from "../host/mod.ts";
 import { VERSION } from "../protocol/mod.ts";
 import { BrainProcess } from "./brain_process.ts";
@@ -128,6 +129,31 @@ Deno.test("BrainProcess: a child that never reads is killed with its run; the ho
   assert.equal(on.inbox.size, 5_000, "nothing was acked, nothing is lost");
   await process.gone;
   await allGone([process.pid]);
+});
+
+Deno.test("BrainRun: a call that was answered with bytes blocks the brain no longer", async () => {
+  const process = new BrainProcess(spawnBrain(64, {
+    command: "/bin/sh",
+    args: ["-c", `echo '${READY}'; ${STARTED}echo '{"t":"ask","r":1,"i":1,"op":"wasi","f":"preopens","a":{}}'; exec sleep 600`],
+    env: { PATH: "/usr/bin:/bin" },
+  }));
+  await process.ready;
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<BrokerReply>()];
+  const broker = {
+    call() {
+      asked.resolve();
+      return answer.promise;
+    },
+    close() {},
+  } as unknown as Broker;
+  const run = new BrainRun(process, agent(), { ...program, broker: () => broker }, { op: "run", number: 1 });
+  await asked.promise;
+  assert.equal(run.blockedIn, "wasi");
+  answer.resolve({ reply: { v: [] }, block: new Uint8Array(3) });
+  await answer.promise;
+  assert.equal(run.blockedIn, undefined);
+  run.kill("the test is over");
+  await process.gone;
 });
 
 Deno.test("BrainProcess refuses a program of another version: it was replaced on disk", async () => {

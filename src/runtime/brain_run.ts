@@ -19,6 +19,7 @@ import {
   type StartFrame,
   WINDOW_EVENTS,
 } from "../protocol/mod.ts";
+import { utf8Length } from "../pure/utf8_length.ts";
 import type { BrainProcess, FrameListener } from "./brain_process.ts";
 import type { Program } from "./program.ts";
 
@@ -109,9 +110,7 @@ export class BrainRun implements FrameListener, RunEars {
     return this.#why;
   }
 
-  /**
-   * Asks the run to end; it is killed `patienceMs` later. A second call may only give a stronger reason.
-   */
+  /** Asks the run to end; it is killed `patienceMs` later. A second call may only give a stronger reason. */
   abort(why: AbortReason, patienceMs: number): void {
     if (this.#over || this.#why === why) return;
     this.#why = why;
@@ -147,8 +146,9 @@ export class BrainRun implements FrameListener, RunEars {
     this.#parked = frame.t === "want" ? "recv" : frame.t === "ask" ? frame.op : undefined;
     switch (frame.t) {
       case "ack":
+        return this.#acked(frame.n);
       case "skip":
-        return frame.t === "ack" ? this.#acked(frame.n) : this.#skipped(frame.n);
+        return this.#skipped(frame.n);
       case "want":
         return this.#want(frame.s);
       case "do":
@@ -170,7 +170,9 @@ export class BrainRun implements FrameListener, RunEars {
     const agent = this.#agent;
     const kept = program.cachedParts !== undefined && this.#process.programs.has(program.cachedParts);
     for (const [name, text] of program.parts()) {
-      if (!kept || name === "script") this.#part(name, text);
+      // The script comes first; what follows the process has, and to take it here would put megabytes together for nothing.
+      if (kept && name !== "script") break;
+      this.#part(name, text);
     }
     this.#part("memory", JSON.stringify(Object.fromEntries(agent.memory.entries())));
     if (program.cachedParts !== undefined) this.#process.programs.add(program.cachedParts);
@@ -298,17 +300,21 @@ export class BrainRun implements FrameListener, RunEars {
     broker.call(f, a, block, this.#calls.signal).then(({ reply, block: bytes }) => {
       const v = reply as unknown as Json;
       if (bytes === undefined) return this.#reply(i, "wasi", v);
-      this.#asking--;
-      if (!this.#over) this.#process.sendBlock(bytes, { t: "re", r: this.#r, i, v, b: bytes.length });
+      if (this.#answered()) this.#process.sendBlock(bytes, { t: "re", r: this.#r, i, v, b: bytes.length });
     });
   }
 
-  #reply(i: number, op: RoundTripOp, v: Json): void {
+  /** A call has come to its end. Answers whether there is still a run to hear of it. */
+  #answered(): boolean {
     this.#asking--;
     this.#parked = undefined;
-    if (this.#over) return;
+    return !this.#over;
+  }
+
+  #reply(i: number, op: RoundTripOp, v: Json): void {
+    if (!this.#answered()) return;
     const line = JSON.stringify({ t: "re", r: this.#r, i, v });
-    if (line.length * 3 <= MAX_FRAME_BYTES || new TextEncoder().encode(line).length <= MAX_FRAME_BYTES) {
+    if (line.length * 3 <= MAX_FRAME_BYTES || utf8Length(line) <= MAX_FRAME_BYTES) {
       return this.#process.sendLine(line);
     }
     const err = `the result of ${op} is too large: at most ${MAX_FRAME_BYTES} bytes can be delivered`;
@@ -316,9 +322,7 @@ export class BrainRun implements FrameListener, RunEars {
   }
 
   #refuse(i: number, op: RoundTripOp, error: unknown): void {
-    this.#asking--;
-    this.#parked = undefined;
-    if (this.#over) return;
+    if (!this.#answered()) return;
     this.#agent.log.debug("call failed", { op, error: errorChain(error) });
     this.#process.send({ t: "re", r: this.#r, i, err: faultText(error) });
   }
@@ -326,7 +330,7 @@ export class BrainRun implements FrameListener, RunEars {
   #finish(end: RunEnd): void {
     if (this.#over) return;
     this.#over = true;
-    clearTimeout(this.#killTimer);
+    if (this.#killTimer !== undefined) clearTimeout(this.#killTimer);
     this.#unwant();
     this.#process.unlisten();
     this.#calls.abort(new Error("the run is over"));
@@ -347,7 +351,7 @@ export class BrainRun implements FrameListener, RunEars {
 
 /** The block that a frame says stands before it. @throws {ProtocolFault} when it is another one, or none */
 function takeBlock(length: number | undefined, block: Uint8Array | undefined): Uint8Array | undefined {
-  if (length !== (block?.length)) throw new ProtocolFault(`its block has ${block?.length ?? "no"} bytes, not ${length ?? "any"}`);
+  if (length !== block?.length) throw new ProtocolFault(`its block has ${block?.length ?? "no"} bytes, not ${length ?? "any"}`);
   return block;
 }
 

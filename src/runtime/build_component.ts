@@ -30,7 +30,7 @@ export interface BuildParts {
 
 /** How to build. */
 export interface BuildOptions {
-  /** The name of the variable in which the script finds what it imports. */
+  /** The name of the global in which the script finds what it imports. */
   importsName: string;
   /** Makes the component's module. */
   compose(parts: BuildParts): string;
@@ -52,7 +52,7 @@ export async function buildComponent(path: string, options: BuildOptions): Promi
   if (Deno.build.standalone) {
     throw new Error("a compiled omw cannot build: its tools are native programs; use omw from its sources (bin/omw build)");
   }
-  const entry = await readEntry(path);
+  const entry = await readEntry(path, options.importsName);
   const imports = entry.imports.length === 0 ? "" : await bundle(path, entry, options);
   return await componentize(path, options.compose({ script: entry.script, filename: entry.filename, imports }), options.signal);
 }

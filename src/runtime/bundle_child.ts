@@ -8,7 +8,7 @@
 
 import { build, type Message, type PartialMessage, stop } from "esbuild";
 import type { EntryImport } from "./brain_entry.ts";
-import { encodeParts } from "./transpiled.ts";
+import { encodeParts, writePieces } from "./transpiled.ts";
 
 /** What the process is given. */
 export interface BundleRequest {
@@ -84,7 +84,5 @@ if (import.meta.main) {
       throw error;
     },
   );
-  for (const piece of pieces) {
-    for (let at = 0; at < piece.length;) at += await Deno.stdout.write(piece.subarray(at));
-  }
+  await writePieces(Deno.stdout, pieces);
 }

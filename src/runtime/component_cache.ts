@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { Transpiled } from "./transpiled.ts";
-import { decodeParts, encodeParts, sha256 } from "./transpiled.ts";
+import { reason } from "../config/errors.ts";
+import { decodeParts, encodeParts, sha256, type Transpiled, writePieces } from "./transpiled.ts";
 
 /** The transpiler whose output is cached; the same version that `deno.json` names (a test compares them). */
 export const TRANSPILER_VERSION = "0.15.0";
@@ -25,22 +25,12 @@ const TEMPORARY = "partial-";
 
 /** What a `ComponentCache` works with. */
 export interface ComponentCacheOptions {
-  /** The folder; see `componentCacheFolder`. */
+  /** The folder; see `component_cache_folder.ts`. */
   folder: string;
   /** Hears, once, why there is no caching. */
   warn: (message: string) => void;
   /** How much the folder may hold, in bytes. */
   maxBytes?: number;
-}
-
-/**
- * The cache's folder by the XDG base directory rules: `$XDG_CACHE_HOME/omw`, else `$HOME/.cache/omw`; nothing when neither is an
- * absolute path.
- */
-export function componentCacheFolder(env: (name: string) => string | undefined): string | undefined {
-  const [cache, home] = [env("XDG_CACHE_HOME"), env("HOME")];
-  if (cache?.startsWith("/")) return `${cache}/omw`;
-  return home?.startsWith("/") ? `${home}/.cache/omw` : undefined;
 }
 
 /** Transpiled components on disk. Never fails: what cannot be read counts as absent, what cannot be written is left out. */
@@ -85,7 +75,7 @@ export class ComponentCache {
       await this.#prune();
     } catch (cause) {
       await Deno.remove(temporary).catch(() => {});
-      this.#off(cause instanceof Error ? cause.message : String(cause));
+      this.#off(reason(cause));
     }
   }
 
@@ -105,7 +95,7 @@ export class ComponentCache {
       if (fault === undefined) return true;
       this.#off(fault);
     } catch (cause) {
-      this.#off(cause instanceof Error ? cause.message : String(cause));
+      this.#off(reason(cause));
     }
     return false;
   }
@@ -156,9 +146,7 @@ async function folderFault(folder: string): Promise<string | undefined> {
 
 async function writeNew(path: string, pieces: readonly Uint8Array<ArrayBuffer>[]): Promise<void> {
   using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
-  for (const piece of pieces) {
-    for (let at = 0; at < piece.length;) at += await file.write(piece.subarray(at));
-  }
+  await writePieces(file, pieces);
 }
 
 /** An entry: the SHA-256 of all that follows, in hex and a line end, then head and parts. */

@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { dirname } from "node:path";
 import { inFolder } from "../../tests/support/folder.ts";
-import { ComponentCache, componentCacheFolder, TRANSPILER_VERSION } from "./component_cache.ts";
+import { ComponentCache, TRANSPILER_VERSION } from "./component_cache.ts";
 import type { Transpiled } from "./transpiled.ts";
 
 function component(id: string, size = 10): Transpiled {
@@ -26,14 +26,6 @@ function withCache(body: (cache: ComponentCache, folder: string, warnings: strin
 async function entries(folder: string): Promise<string[]> {
   return (await Array.fromAsync(Deno.readDir(folder), ({ name }) => `${folder}/${name}`)).sort();
 }
-
-Deno.test("componentCacheFolder() follows the XDG rules", () => {
-  const folderOf = (env: Record<string, string>) => componentCacheFolder((name) => env[name]);
-  strictEqual(folderOf({ XDG_CACHE_HOME: "/c", HOME: "/h" }), "/c/omw");
-  strictEqual(folderOf({ XDG_CACHE_HOME: "", HOME: "/h" }), "/h/.cache/omw");
-  strictEqual(folderOf({ XDG_CACHE_HOME: "relative", HOME: "/h" }), "/h/.cache/omw");
-  strictEqual(folderOf({}), undefined);
-});
 
 Deno.test("the cache names the transpiler that deno.json pins", async () => {
   const { imports } = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));

@@ -6,7 +6,8 @@
 import { getLogger } from "../protocol/log.ts";
 import { Broker } from "../host/broker.ts";
 import { encodeBase64 } from "../pure/base64.ts";
-import { ComponentCache, componentCacheFolder } from "./component_cache.ts";
+import { ComponentCache } from "./component_cache.ts";
+import { componentCacheFolder } from "./component_cache_folder.ts";
 import { componentEnv, type SandboxParams } from "./params.ts";
 import type { Program } from "./program.ts";
 import { type GrantPlace, sandboxGrants } from "./sandbox_grants.ts";

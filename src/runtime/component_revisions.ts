@@ -8,6 +8,7 @@
  */
 
 import type { ComponentTypes } from "./component_types.ts";
+import { witName } from "./wit_name.ts";
 
 /** The shape that `wit/omw.wit` has where no published revision has it. */
 const OWN = "omw build";
@@ -67,7 +68,7 @@ const ONLY: Record<string, string> = {
  * `unknown` when none had it.
  */
 export function componentRevisions({ records }: Pick<ComponentTypes, "records">): Map<string, string> {
-  const found = [...records].map(([name, fields]): [string, string] => [kebab(name), revision(name, fields)]);
+  const found = [...records].map(([name, fields]): [string, string] => [witName(name), revision(name, fields)]);
   return new Map(found.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -81,9 +82,4 @@ function revision(name: string, fields: ReadonlyMap<string, string>): string {
     return fields.get("usage") === "?string" ? "0.1.10" : "0.1.3 to 0.1.9";
   }
   return match;
-}
-
-/** A name as WIT spells it. */
-function kebab(name: string): string {
-  return name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }

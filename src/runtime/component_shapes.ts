@@ -14,6 +14,7 @@
  */
 
 import type { ComponentTypes } from "./component_types.ts";
+import { witName } from "./wit_name.ts";
 
 const TEXT = ["string"];
 const MAYBE_TEXT = ["?string"];
@@ -116,7 +117,7 @@ export function componentShapes({ records, variants, functions }: ComponentTypes
   for (const [name, cases] of variants) {
     checkMembers("variant", "case", name, cases, VARIANTS[name]);
     const absent = Object.keys(VARIANTS[name]!).find((each) => !cases.has(each));
-    if (absent !== undefined) throw new TypeError(`its variant ${kebab(name)} lacks the case ${absent}`);
+    if (absent !== undefined) throw new TypeError(`its variant ${witName(name)} lacks the case ${absent}`);
   }
   const shapes: Record<string, string> = {};
   const role = records.get("ChatMessage")?.get("role");
@@ -137,17 +138,12 @@ function checkMembers(
   found: Map<string, string>,
   known: Record<string, readonly string[]> | undefined,
 ): void {
-  if (known === undefined) throw new TypeError(`its ${kind} ${kebab(name)} is in no known revision of the contract`);
+  if (known === undefined) throw new TypeError(`its ${kind} ${witName(name)} is in no known revision of the contract`);
   for (const [member, type] of found) {
     if (Object.hasOwn(known, member) && known[member]!.includes(type)) continue;
     const shown = type === "" ? "no payload" : type.replace(/^\?(.*)/, "an optional $1");
     throw new TypeError(
-      `its ${kind} ${kebab(name)} has the ${part} ${kebab(member)} (${shown}), which is in no known revision of the contract`,
+      `its ${kind} ${witName(name)} has the ${part} ${witName(member)} (${shown}), which is in no known revision of the contract`,
     );
   }
-}
-
-/** A name as WIT spells it. */
-function kebab(name: string): string {
-  return name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }

@@ -7,7 +7,7 @@
  */
 
 import { componentize } from "componentize-qjs";
-import { encodeParts } from "./transpiled.ts";
+import { encodeParts, writePieces } from "./transpiled.ts";
 
 /**
  * Makes the component. The smaller of the toolchain's engines: it is two thirds of the size and as fast to build. `sync` because omw
@@ -30,7 +30,5 @@ if (import.meta.main) {
     (bytes) => encodeParts({ head: {}, parts: new Map([["component", bytes]]) }),
     (error) => encodeParts({ head: { error: faultText(error) }, parts: new Map() }),
   );
-  for (const piece of pieces) {
-    for (let at = 0; at < piece.length;) at += await Deno.stdout.write(piece.subarray(at));
-  }
+  await writePieces(Deno.stdout, pieces);
 }

@@ -10,6 +10,7 @@ import { componentRevisions } from "./component_revisions.ts";
 import { componentShapes } from "./component_shapes.ts";
 import { readParts, transpilerFault } from "./transpile.ts";
 import { transpileInProcess } from "./transpile_process.ts";
+import { witName } from "./wit_name.ts";
 
 /** A core module inside a component. */
 export interface CoreModule {
@@ -86,9 +87,4 @@ export async function inspectComponent(path: string, signal: AbortSignal): Promi
     report.fault = (error as Error).message;
   }
   return report;
-}
-
-/** `Provider.chatStream` as `provider.chat-stream`. */
-function witName(name: string): string {
-  return name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }

@@ -5,7 +5,7 @@
 
 import type { PermissionNeeds } from "../config/permissions.ts";
 import { type PathBase, pathCandidates } from "../config/resolve_path.ts";
-import { componentCacheFolder } from "./component_cache.ts";
+import { componentCacheFolder } from "./component_cache_folder.ts";
 
 /**
  * What a component needs: the cache of its transpiled form, its preopens, and the network when it is granted. Its file is the agent's

@@ -12,8 +12,8 @@ export interface Program {
   /** What it is, for the start frame. */
   readonly ref: ProgramRef;
   /**
-   * The texts that the start frame needs, by name: `script`, `glue`, `core:<name>` (base64). Made anew at each call, so that a large
-   * component is not held as text between runs.
+   * The texts that the start frame needs, by name: `script`, which comes first, `glue`, `core:<name>` (base64). Made anew at each call, so
+   * that a large component is not held as text between runs; and one by one, so that nobody pays for those that he does not need.
    */
   parts(): Iterable<[string, string]>;
   /** The content's id for parts that a warm process may have kept; those are not sent again. */

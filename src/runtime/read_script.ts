@@ -3,6 +3,8 @@
  * @module
  */
 
+import { reason } from "../config/errors.ts";
+
 /** The largest script that is taken, in bytes; it travels to the brain's process as text. The largest bundles are a few MB. */
 const MAX_SCRIPT_BYTES = 64 * 1024 * 1024;
 
@@ -19,9 +21,7 @@ export async function readScript(path: string, kind: string): Promise<string> {
     if (size > MAX_SCRIPT_BYTES) throw new Error(`it has ${size} bytes, and ${MAX_SCRIPT_BYTES} are the most that is taken`);
     bytes = await Deno.readFile(path);
   } catch (error) {
-    throw new Error(`failed to read ${kind} script ${JSON.stringify(path)}: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
+    throw new Error(`failed to read ${kind} script ${JSON.stringify(path)}: ${reason(error)}`, { cause: error });
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

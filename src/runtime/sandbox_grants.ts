@@ -5,12 +5,13 @@
 
 import { getLogger } from "../protocol/log.ts";
 import { dirname, resolve } from "node:path";
+import { reason } from "../config/errors.ts";
 import { ConfigError, resolvePath } from "../config/mod.ts";
 import type { Grants } from "../host/broker.ts";
 import type { Preopen } from "../host/broker_files.ts";
 import { type HostRule, parseHostRule } from "../host/broker_hosts.ts";
 import { identity } from "../host/broker_path.ts";
-import { componentCacheFolder } from "./component_cache.ts";
+import { componentCacheFolder } from "./component_cache_folder.ts";
 import type { SandboxParams } from "./params.ts";
 import type { RuntimeBuild } from "./runtime.ts";
 
@@ -37,8 +38,7 @@ export async function sandboxGrants(params: SandboxParams, place: GrantPlace, fi
       if (writable) await warnOfOwnFiles(hostPath, where, [resolve(place.base.dir, "."), ...files]);
       preopens.push({ hostPath, id: identity(info), guestPath: guest_path, writable });
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new ConfigError(`${where}: failed to preopen ${JSON.stringify(host_path)}: ${why}`, { cause });
+      throw new ConfigError(`${where}: failed to preopen ${JSON.stringify(host_path)}: ${reason(cause)}`, { cause });
     }
   }
   const hosts = params.allow_hosts.map(parseHostRule);

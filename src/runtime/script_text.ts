@@ -1,9 +1,9 @@
 /**
- * What can be told of a script's text at a glance.
+ * What can be told of a JavaScript or TypeScript brain's text at a glance.
  * @module
  */
 
-/** The largest script that is taken, in UTF-16 units: a brain that is written by people is far below, a bundled one as well. */
+/** The longest script in JavaScript or TypeScript that is taken, in UTF-16 units: a brain that is written by people is far below, a bundled one as well. */
 export const MAX_SCRIPT_LENGTH: number = 8 * 1024 * 1024;
 
 /** @throws {SyntaxError} when a script is longer than `MAX_SCRIPT_LENGTH` */

@@ -6,8 +6,7 @@
  * @module
  */
 
-import type { Parts } from "./transpiled.ts";
-import { decodeParts } from "./transpiled.ts";
+import { decodeParts, type Parts } from "./transpiled.ts";
 
 /** How much of the process's stderr an error shows, in UTF-16 units. */
 const STDERR_SHOWN = 500;

@@ -3,14 +3,14 @@
  * @module
  */
 
+import { reason } from "../config/errors.ts";
 import type { ComponentCache } from "./component_cache.ts";
 import { checkContract } from "./component_contract.ts";
 import { checkComponentHead, type ComponentFormat, componentFormat } from "./component_file.ts";
 import { componentShapes } from "./component_shapes.ts";
 import { type ComponentTypes, componentTypes } from "./component_types.ts";
 import { transpileInProcess } from "./transpile_process.ts";
-import type { Parts, Transpiled } from "./transpiled.ts";
-import { sha256 } from "./transpiled.ts";
+import { type Parts, sha256, type Transpiled } from "./transpiled.ts";
 
 /** Turns a component's file into parts; `transpileInProcess` unless a test says otherwise. */
 export type TranspileFunction = (file: Uint8Array<ArrayBuffer>, format: ComponentFormat, signal: AbortSignal) => Promise<Parts>;
@@ -55,7 +55,7 @@ export class Transpiler {
       file = await Deno.readFile(path, { signal });
     } catch (cause) {
       signal.throwIfAborted();
-      throw new Error(`failed to read component "${path}": ${messageOf(cause)}`, { cause });
+      throw new Error(`failed to read component "${path}": ${reason(cause)}`, { cause });
     }
     return await this.transpile(path, file, signal);
   }
@@ -77,7 +77,7 @@ export class Transpiler {
     } catch (cause) {
       signal.throwIfAborted();
       if (cause instanceof TypeError) throw new TypeError(`component "${path}" ${cause.message}`, { cause });
-      throw new Error(`failed to load component "${path}": ${messageOf(cause)}`, { cause });
+      throw new Error(`failed to load component "${path}": ${reason(cause)}`, { cause });
     }
   }
 
@@ -182,8 +182,4 @@ export function transpilerFault(message: string): string {
     return `is cut off or damaged (${message})`;
   }
   return `cannot be used: ${message}`;
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

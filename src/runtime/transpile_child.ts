@@ -8,8 +8,7 @@
  * @module
  */
 
-import type { Parts } from "./transpiled.ts";
-import { encodeParts } from "./transpiled.ts";
+import { encodeParts, type Parts, writePieces } from "./transpiled.ts";
 
 /** The glue's name for the component; its core modules are called `c.core.wasm`, `c.core2.wasm`, … */
 const NAME = "c";
@@ -18,7 +17,8 @@ const NAME = "c";
 export async function main(format: string): Promise<never> {
   const transpile = await loadTranspiler(format);
   const file = await new Response(Deno.stdin.readable).bytes();
-  await report(await transpile(file).catch((error: unknown) => ({ head: { error: faultText(error) }, parts: new Map() })));
+  const parts = await transpile(file).catch((error: unknown) => ({ head: { error: faultText(error) }, parts: new Map() }));
+  await writePieces(Deno.stdout, encodeParts(parts));
   Deno.exit(0);
 }
 
@@ -42,12 +42,6 @@ async function loadTranspiler(format: string): Promise<(file: Uint8Array) => Pro
     const parts = new Map(files as [string, Uint8Array<ArrayBuffer>][]);
     return { head: { imports, exports: exports.map(([name]) => name) }, parts };
   };
-}
-
-async function report(parts: Parts): Promise<void> {
-  for (const piece of encodeParts(parts)) {
-    for (let at = 0; at < piece.length;) at += await Deno.stdout.write(piece.subarray(at));
-  }
 }
 
 function faultText(error: unknown): string {

@@ -1,5 +1,6 @@
 /**
- * What a component becomes, and its form as bytes: the same on the pipe from the transpiling process and in the disk cache.
+ * What a component becomes, and its form as bytes: the same on the pipe from the transpiling process and in the disk cache. The other tools
+ * that work in a process of their own answer in this form too (`tool_process.ts`).
  *
  * The form is one line of JSON (a head with names and lengths) and then the named parts one after the other, so that megabytes of
  * WebAssembly are neither escaped nor copied more than once.
@@ -58,6 +59,16 @@ export function decodeParts(bytes: Uint8Array<ArrayBuffer>): Parts {
   }
   if (at !== bytes.length) throw new SyntaxError("there is more than the parts that the head names");
   return { head, parts };
+}
+
+/** Writes pieces of bytes one after the other, each of them whole. */
+export async function writePieces(
+  to: { write(bytes: Uint8Array): Promise<number> },
+  pieces: Iterable<Uint8Array>,
+): Promise<void> {
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length;) at += await to.write(piece.subarray(at));
+  }
 }
 
 /** The SHA-256 of `pieces` one after the other, in lower-case hex. */

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
-import { decodeParts, encodeParts, sha256 } from "./transpiled.ts";
+import { decodeParts, encodeParts, sha256, writePieces } from "./transpiled.ts";
 
 const parts = new Map([["a", new Uint8Array([1, 2, 10])], ["ü\n", new Uint8Array(0)], ["__proto__", new Uint8Array([3])]]);
 
@@ -23,6 +23,18 @@ Deno.test("decodeParts() refuses heads of another form", () => {
   ) {
     throws(() => decodeParts(new TextEncoder().encode(`${head}\n`)), (error) => error instanceof Error, head);
   }
+});
+
+Deno.test("writePieces() goes on where a write took only a part", async () => {
+  const written: number[] = [];
+  const slow = {
+    write(bytes: Uint8Array) {
+      written.push(bytes[0]!);
+      return Promise.resolve(1);
+    },
+  };
+  await writePieces(slow, [new Uint8Array([1, 2]), new Uint8Array(0), new Uint8Array([3])]);
+  deepStrictEqual(written, [1, 2, 3]);
 });
 
 Deno.test("sha256() hashes pieces as one", async () => {
