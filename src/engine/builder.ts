@@ -4,7 +4,7 @@
  */
 
 import { getLogger, type Logger } from "../protocol/log.ts";
-import { ConfigError } from "../config/errors.ts";
+import { ConfigError, reason } from "../config/errors.ts";
 import type { AgentConfig, LoadedConfig } from "../config/mod.ts";
 import { type PathBase, resolvePath } from "../config/resolve_path.ts";
 import { secretKeeper } from "../config/secret.ts";
@@ -18,6 +18,7 @@ export class Builder {
   readonly #loaded: LoadedConfig;
   readonly #registries: Registries;
   readonly #warn: (message: string) => void;
+  readonly #runtimes = new Map<string, Promise<Runtime>>();
 
   /** A builder of what `loaded` names; what is odd without being wrong is logged unless `warn` hears it. */
   constructor(loaded: LoadedConfig, registries: Registries, warn: (message: string) => void = logWarning) {
@@ -58,9 +59,18 @@ export class Builder {
     );
   }
 
-  /** Builds an agent's runtime; the config's own check has made sure that the entry exists. @throws {ConfigError} */
-  async runtime(agent: AgentConfig): Promise<Runtime> {
-    const name = agent.runtime;
+  /**
+   * Builds an agent's runtime; the config's own check has made sure that the entry exists. Agents of one entry share it, so that what is
+   * odd about an entry is told once.
+   * @throws {ConfigError}
+   */
+  runtime({ runtime: name }: AgentConfig): Promise<Runtime> {
+    const built = this.#runtimes.get(name) ?? this.#buildRuntime(name);
+    this.#runtimes.set(name, built);
+    return built;
+  }
+
+  async #buildRuntime(name: string): Promise<Runtime> {
     const { kind, ...params } = this.#loaded.config.runtime.get(name)!;
     const where = `runtime.${name}`;
     const { tunables } = this.#loaded.config;
@@ -77,8 +87,7 @@ export class Builder {
     try {
       return await resolvePath(agent.script, this.#base());
     } catch (cause) {
-      const text = cause instanceof Error ? cause.message : String(cause);
-      throw new ConfigError(`agent ${JSON.stringify(agent.name)}: the script ${text}`, { cause });
+      throw new ConfigError(`agent ${JSON.stringify(agent.name)}: the script ${reason(cause)}`, { cause });
     }
   }
 
@@ -103,6 +112,6 @@ function building<T>(where: string, build: () => T): T {
 
 /** Errors of a build name the config path, whether the kind did so itself or not. */
 function placed(where: string, cause: unknown): unknown {
-  const text = cause instanceof Error ? cause.message : String(cause);
+  const text = reason(cause);
   return text.startsWith(where) ? cause : new ConfigError(`${where}: ${text}`, { cause });
 }

@@ -6,7 +6,7 @@
 import { getLogger, type Logger } from "../protocol/log.ts";
 import type { AgentConfig, Config, LoadedConfig } from "../config/mod.ts";
 import type { Endpoint } from "../endpoint/mod.ts";
-import { Agent, EndpointDesk, type HostShared, LocalBus, reaper, TraceHub } from "../host/mod.ts";
+import { Agent, EndpointDesk, errorChain, type HostShared, LocalBus, reaper, TraceHub } from "../host/mod.ts";
 import { BrainPool } from "../runtime/brain_pool.ts";
 import type { Runtime } from "../runtime/mod.ts";
 import { Builder } from "./builder.ts";
@@ -141,7 +141,7 @@ export class Host {
     ];
     for (const supervisor of this.supervisors.values()) supervisor.agent.close();
     for (const result of await Promise.allSettled(work)) {
-      if (result.status === "rejected") this.#log.warn("could not close cleanly", { error: String(result.reason) });
+      if (result.status === "rejected") this.#log.warn("could not close cleanly", { error: errorChain(result.reason) });
     }
     // The reaper is the process's: while other hosts are open, or brains kept, it has work.
     Host.#open--;

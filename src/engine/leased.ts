@@ -39,7 +39,7 @@ class Lease {
     }
   }
 
-  async *whole<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  async *#whole<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
     // Counted from the moment that the stream was handed out, which is before anybody iterates it.
     try {
       yield* items;
@@ -51,7 +51,7 @@ class Lease {
   async stream<T>(work: Promise<AsyncIterable<T>>): Promise<AsyncIterable<T>> {
     this.#open++;
     try {
-      return this.whole(await work);
+      return this.#whole(await work);
     } catch (error) {
       this.#done();
       throw error;

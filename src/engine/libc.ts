@@ -4,6 +4,8 @@
  * @module
  */
 
+import { reason } from "../config/errors.ts";
+
 const CLOCK_MONOTONIC = 1;
 
 const SYMBOLS = {
@@ -69,5 +71,5 @@ function open(): Deno.DynamicLibrary<typeof SYMBOLS> {
       failure ??= error;
     }
   }
-  throw new Error(`the C library cannot be opened: ${failure instanceof Error ? failure.message : failure}`, { cause: failure });
+  throw new Error(`the C library cannot be opened: ${reason(failure)}`, { cause: failure });
 }

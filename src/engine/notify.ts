@@ -5,7 +5,9 @@
  * @module
  */
 
+import { reason } from "../config/errors.ts";
 import { getLogger } from "../protocol/log.ts";
+import { MAX_TIMER_MS } from "../pure/max_timer.ts";
 import { Libc } from "./libc.ts";
 import { UnixDatagram } from "./unix_datagram.ts";
 
@@ -15,9 +17,6 @@ const RETRY_MS = 50;
 
 /** The longest status text, in UTF-16 units: one line of `systemctl status`. */
 const MAX_STATUS_CHARS = 500;
-
-/** The longest wait of a timeout, 2³¹−1 ms; a longer one would fire at once. */
-const MAX_WAIT_MS = 2 ** 31 - 1;
 
 /** Reads an environment variable. */
 export type ReadEnv = (name: string) => string | undefined;
@@ -52,8 +51,7 @@ export class ServiceNotifier {
       return new ServiceNotifier(libc, new UnixDatagram(libc, address), watchdogInterval(env));
     } catch (error) {
       libc?.close();
-      const reason = error instanceof Error ? error.message : error;
-      throw new Error(`NOTIFY_SOCKET cannot be used: ${reason}; unset it, or allow FFI`, { cause: error });
+      throw new Error(`NOTIFY_SOCKET cannot be used: ${reason(error)}; unset it, or allow FFI`, { cause: error });
     }
   }
 
@@ -127,5 +125,5 @@ function watchdogInterval(env: ReadEnv): number | undefined {
   const text = env("WATCHDOG_USEC") ?? "";
   const pid = env("WATCHDOG_PID");
   if (!/^[1-9]\d{0,15}$/.test(text) || (pid && pid !== String(Deno.pid))) return undefined;
-  return Math.min(Math.max(Number(text) / 2000, 1), MAX_WAIT_MS);
+  return Math.min(Math.max(Number(text) / 2000, 1), MAX_TIMER_MS);
 }

@@ -3,8 +3,7 @@
  * @module
  */
 
-/** The longest wait of a timer, in ms: a longer one would fire at once. */
-const MAX_WAIT_MS = 2 ** 31 - 1;
+import { MAX_TIMER_MS } from "../pure/max_timer.ts";
 
 /** The tunables that say it. */
 export interface Patience {
@@ -16,5 +15,5 @@ export interface Patience {
 
 /** The grace and the budget after it, in ms; what is more than a timer can wait (24 days) is that. */
 export function patience({ reload_grace_secs, interrupt_budget_ms }: Patience): number {
-  return Math.min(reload_grace_secs * 1000 + interrupt_budget_ms, MAX_WAIT_MS);
+  return Math.min(reload_grace_secs * 1000 + interrupt_budget_ms, MAX_TIMER_MS);
 }

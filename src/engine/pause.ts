@@ -3,8 +3,7 @@
  * @module
  */
 
-/** The longest wait of a timer, in ms: a longer one would fire at once. */
-const MAX_WAIT_MS = 2 ** 31 - 1;
+import { MAX_TIMER_MS } from "../pure/max_timer.ts";
 
 /** Resolves after `ms` milliseconds (24 days at most), or as soon as `signal` fires. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -15,7 +14,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener("abort", done);
       resolve();
     };
-    const timer = setTimeout(done, Math.min(ms, MAX_WAIT_MS));
+    const timer = setTimeout(done, Math.min(ms, MAX_TIMER_MS));
     signal.addEventListener("abort", done, { once: true });
   });
 }

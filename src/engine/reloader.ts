@@ -42,8 +42,7 @@ export class Reloader {
 
   /** Starts to follow; what cannot be followed is warned about. */
   async start(): Promise<void> {
-    const files = new Set((await this.#files()).flatMap(({ files }) => files));
-    await this.#refresh();
+    const files = await this.#refresh();
     if (files.size > 0 && files.isDisjointFrom(this.#watched)) {
       log.warn("--watch is set but no agent script can be watched");
     } else {
@@ -58,10 +57,11 @@ export class Reloader {
     await this.#following;
   }
 
-  /** Watches the files that the agents have now, and no others. */
-  async #refresh(): Promise<void> {
+  /** Watches the files that the agents have now and the config, and no others. Answers those of the agents. */
+  async #refresh(): Promise<ReadonlySet<string>> {
     this.#watcher.debounceMs = this.#options.debounceMs();
-    const wanted = new Set((await this.#files()).flatMap(({ files }) => files));
+    const files = new Set((await this.#files()).flatMap(({ files }) => files));
+    const wanted = new Set(files);
     if (this.#options.config !== undefined) wanted.add(this.#options.config);
     for (const path of this.#watched.difference(wanted)) {
       this.#watched.delete(path);
@@ -70,6 +70,7 @@ export class Reloader {
     for (const path of wanted.difference(this.#watched)) {
       if (await this.#add(path)) this.#watched.add(path);
     }
+    return files;
   }
 
   async #add(path: string): Promise<boolean> {
@@ -99,7 +100,9 @@ export class Reloader {
   async #take(batch: ReadonlySet<string>): Promise<void> {
     // First the config: it says which agents there are.
     if (this.#options.config !== undefined && batch.has(this.#options.config)) {
-      await this.#options.configChanged(() => this.#refresh());
+      await this.#options.configChanged(async () => {
+        await this.#refresh();
+      });
     }
     const touched = (await this.#files()).filter(({ files }) => files.some((file) => batch.has(file)));
     if (touched.length === 0) return;

@@ -10,15 +10,15 @@ import type { Registries } from "./registries.ts";
 export async function composeSchema(registries: Registries): Promise<string> {
   await registries.prepare();
   return configJsonSchemaText({
-    providers: params(registries.providers),
-    tooling: params(registries.tooling),
-    runtime: await loaded(registries.runtimes),
-    endpoint: params(registries.endpoints),
+    providers: await schemasOf(registries.providers),
+    tooling: await schemasOf(registries.tooling),
+    runtime: await schemasOf(registries.runtimes),
+    endpoint: await schemasOf(registries.endpoints),
   });
 }
 
-/** As `params`, for a family whose schemas may be loaded late. */
-async function loaded(
+/** The schemas of a family's kinds; those of runtimes may be loaded late. */
+async function schemasOf(
   registry: Registry<{ params: ParamsSchema<unknown> | (() => Promise<ParamsSchema<unknown>>) }>,
 ): Promise<Map<string, ParamsSchema<unknown>>> {
   const schemas = registry.kinds().map(async (kind) => {
@@ -26,8 +26,4 @@ async function loaded(
     return [kind, typeof params === "function" ? await params() : params] as const;
   });
   return new Map(await Promise.all(schemas));
-}
-
-function params(registry: Registry<{ params: ParamsSchema<unknown> }>): Map<string, ParamsSchema<unknown>> {
-  return new Map(registry.kinds().map((kind) => [kind, registry.get(kind).params]));
 }

@@ -4,15 +4,14 @@
  */
 
 import { dirname, isAbsolute } from "node:path";
+import { reason } from "../config/errors.ts";
+import { MAX_TIMER_MS } from "../pure/max_timer.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { pathTrail } from "./path_trail.ts";
 import { watchFolders } from "./watch_folders.ts";
 
 /** A burst of events is looked at after so many debounce windows at the latest, so that a busy writer cannot put it off for ever. */
 const MAX_WINDOWS = 10;
-
-/** The longest wait of a timer, in ms: a longer one would fire at once. */
-const MAX_WAIT_MS = 2 ** 31 - 1;
 
 /** How often the folders of a path are looked up again at once while they change underfoot; after that, only a window later. */
 const MAX_ROUNDS = 5;
@@ -116,7 +115,7 @@ export class Watcher {
         if (!this.#watched.has(dirname(target.trail.at(-1) ?? absolute))) throw new Error("its folder may not be watched");
       } catch (error) {
         this.#targets.delete(path);
-        throw new Error(`cannot watch ${JSON.stringify(path)}: ${error instanceof Error ? error.message : error}`, {
+        throw new Error(`cannot watch ${JSON.stringify(path)}: ${reason(error)}`, {
           cause: error,
         });
       }
@@ -254,7 +253,7 @@ export class Watcher {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#serially(() => this.#look()).catch((error) => this.#fail(error));
-    }, Math.max(Math.min(this.debounceMs, latest - now, MAX_WAIT_MS), 0));
+    }, Math.max(Math.min(this.debounceMs, latest - now, MAX_TIMER_MS), 0));
   }
 
   /** Compares the content of what had events. */
@@ -291,7 +290,7 @@ export class Watcher {
 
   #fail(error: unknown): void {
     if (this.#closed || this.#failure !== undefined) return;
-    this.#failure = new Error(`watching files failed: ${error instanceof Error ? error.message : error}`, { cause: error });
+    this.#failure = new Error(`watching files failed: ${reason(error)}`, { cause: error });
     this.#stop();
     this.#waiting?.reject(this.#failure);
     this.#waiting = undefined;
@@ -314,7 +313,7 @@ async function checkFolder(path: string, folder: string): Promise<void> {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
       throw new MissingFolderError(path, folder, error);
     }
-    throw new Error(`cannot watch ${JSON.stringify(path)}: ${error instanceof Error ? error.message : error}`, { cause: error });
+    throw new Error(`cannot watch ${JSON.stringify(path)}: ${reason(error)}`, { cause: error });
   }
   if (!found.isDirectory) throw new MissingFolderError(path, folder);
 }

@@ -5,7 +5,7 @@
 
 import { getLogger, type Logger } from "../protocol/log.ts";
 import type { Tunables } from "../config/mod.ts";
-import type { Event, LiveHandle, Provider, Tooling } from "../protocol/mod.ts";
+import type { Event, Json, LiveHandle, Provider, Tooling } from "../protocol/mod.ts";
 import type { Bus } from "./bus.ts";
 import type { EndpointDesk, EndpointOwner } from "./endpoint_desk.ts";
 import { Handles } from "./handles.ts";
@@ -101,6 +101,11 @@ export class Agent implements EndpointOwner {
   /** See {@linkcode EndpointOwner}. */
   alive(): boolean {
     return !this.leaving && (this.ears !== undefined || this.restarting);
+  }
+
+  /** Adds a call of its brain to the trace, if anybody listens. Whoever has a costly `detail` asks `shared.trace.active` first. */
+  traceCall(op: string, detail: Json): void {
+    if (this.shared.trace.active) this.shared.trace.call(this.name, op, detail);
   }
 
   /** Every handle that is open now, for the start frame of the next run. */

@@ -26,8 +26,8 @@ export interface Preopen {
 /** How many entries of a folder are listed: at 300 bytes each that is half of what a frame holds. */
 const MAX_ENTRIES = 25_000;
 
-/** Told of a call that a folder's `perms` refuse: what was to be done, and the guest's path. */
-export type ReadOnly = (path: string) => void;
+/** Told of a change that a folder's `perms` refuse: the guest's path. */
+export type ChangeRefused = (path: string) => void;
 
 const readAt = promisify(fs.read) as unknown as (
   fd: number,
@@ -102,12 +102,12 @@ function release(fd: number): void {
 /** The calls; each may throw a `WasiFault` or the system's error. */
 export class BrokerFiles {
   readonly #table: OpenTable;
-  readonly #refused: ReadOnly;
+  readonly #refused: ChangeRefused;
   readonly #preopens: [number, string][];
   #buffer = new Uint8Array(0);
 
   /** The files below some folders. `refused` is told when `perms` stand against a call. */
-  constructor(preopens: readonly Preopen[], table: OpenTable, refused: ReadOnly) {
+  constructor(preopens: readonly Preopen[], table: OpenTable, refused: ChangeRefused) {
     this.#table = table;
     this.#refused = refused;
     this.#preopens = preopens.map(({ hostPath, id, guestPath, writable }) => {

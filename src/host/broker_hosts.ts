@@ -59,6 +59,11 @@ export function isHostName(name: string): boolean {
   return name.length <= 253 && /^(?!-)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*\.?$/i.test(name) && !/^[0-9.]+$|^0x/i.test(name);
 }
 
+/** A host as the host of a URL names it, where an IPv6 address stands in brackets, without them. */
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.*)\]$/, "$1");
+}
+
 /** An address as it is compared: an IPv4 address that is written as an IPv6 one is IPv4. `undefined`: it is none. */
 export function plainAddress(text: string): string | undefined {
   const version = isIP(text);
@@ -85,13 +90,16 @@ const special: BlockList = blockList([
   "ff00::/8",
 ]);
 
+function familyOf(ip: string): "ipv4" | "ipv6" {
+  return isIP(ip) === 4 ? "ipv4" : "ipv6";
+}
+
 function blockList(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
     const { ip, prefix } = parseHostRule(entry).net!;
-    const family = isIP(ip) === 4 ? "ipv4" : "ipv6";
-    if (prefix === undefined) list.addAddress(ip, family);
-    else list.addSubnet(ip, prefix, family);
+    if (prefix === undefined) list.addAddress(ip, familyOf(ip));
+    else list.addSubnet(ip, prefix, familyOf(ip));
   }
   return list;
 }
@@ -99,19 +107,20 @@ function blockList(entries: readonly string[]): BlockList {
 /** Whether an address that a name stands for may be used because the name is granted. `localhost` is loopback by its meaning (RFC 6761). */
 export function mayNameMean(name: string, ip: string): boolean {
   if (name === "localhost" || name.endsWith(".localhost")) return true;
-  return !special.check(ip, isIP(ip) === 4 ? "ipv4" : "ipv6");
+  return !special.check(ip, familyOf(ip));
 }
 
 /** The rules of a run. */
 export class HostRules {
   /** The rules about names. */
   readonly names: readonly HostRule[];
+  /** Whether every host is allowed. */
+  readonly allowsAll: boolean;
   readonly #nets: { list: BlockList; port: number | undefined }[];
-  readonly #allowsAll: boolean;
 
   /** The rules; `undefined` allows every host. */
   constructor(rules: readonly HostRule[] | undefined) {
-    this.#allowsAll = rules === undefined;
+    this.allowsAll = rules === undefined;
     this.names = (rules ?? []).filter(({ name }) => name !== undefined);
     this.#nets = (rules ?? []).filter(({ net }) => net !== undefined).map(({ net, port }) => {
       return { list: blockList([net!.prefix === undefined ? net!.ip : `${net!.ip}/${net!.prefix}`]), port };
@@ -120,19 +129,14 @@ export class HostRules {
 
   /** Whether an address may be used, whatever its name. */
   allowsAddress(ip: string, port: number): boolean {
-    if (this.#allowsAll) return true;
-    const family = isIP(ip) === 4 ? "ipv4" : "ipv6";
+    if (this.allowsAll) return true;
+    const family = familyOf(ip);
     return this.#nets.some((rule) => (rule.port === undefined || rule.port === port) && rule.list.check(ip, family));
   }
 
   /** Whether a name may be used for what it stands for. */
   allowsName(name: string, port: number): boolean {
-    if (this.#allowsAll) return true;
+    if (this.allowsAll) return true;
     return this.names.some((rule) => rule.name === name && (rule.port === undefined || rule.port === port));
-  }
-
-  /** Whether every host is allowed. */
-  get allowsAll(): boolean {
-    return this.#allowsAll;
   }
 }

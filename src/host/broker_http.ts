@@ -7,7 +7,9 @@
 import http from "node:http";
 import https from "node:https";
 import type { WasiAnswer, WasiCalls, WasiInterest, WasiResults } from "../protocol/mod.ts";
+import { MAX_TIMER_MS } from "../pure/max_timer.ts";
 import { systemCode, WasiFault } from "./broker_faults.ts";
+import { withoutBrackets } from "./broker_hosts.ts";
 import { type Waitable, wake } from "./broker_poll.ts";
 import { ByteInput, ByteOutput } from "./broker_streams.ts";
 import type { Opened, OpenTable } from "./broker_table.ts";
@@ -50,7 +52,7 @@ class Exchange implements Opened, Waitable {
     );
     const patience = answer_ms === null || answer_ms === undefined ? undefined : setTimeout(() => {
       this.#fail(new WasiFault("HTTP-response-timeout"));
-    }, Math.min(answer_ms, 2 ** 31 - 1));
+    }, Math.min(answer_ms, MAX_TIMER_MS));
     request.on("error", (error) => this.#fail(new WasiFault(httpCode(error), { cause: error })));
     request.on("close", () => clearTimeout(patience));
     request.on("response", (response) => {
@@ -101,7 +103,7 @@ export class BrokerHttp {
     this.#table.reserve("socket");
     const url = requestUrl(asked);
     const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
-    const name = url.hostname.replace(/^\[(.*)\]$/, "$1");
+    const name = withoutBrackets(url.hostname);
     let addresses: string[];
     try {
       addresses = await this.#mayReach(url.hostname, port, signal);
@@ -181,7 +183,7 @@ function bodyReader(response: http.IncomingMessage, pauseMs: number | undefined)
   return async (into) => {
     const patience = pauseMs === undefined ? undefined : setTimeout(() => {
       response.destroy(Object.assign(new Error("the answer paused for too long"), { code: "ETIMEDOUT" }));
-    }, Math.min(pauseMs, 2 ** 31 - 1));
+    }, Math.min(pauseMs, MAX_TIMER_MS));
     try {
       while (rest.length === 0) {
         const { done, value } = await pieces.next();

@@ -6,10 +6,10 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { WasiFault } from "./broker_faults.ts";
-import { type HostRules, isHostName, mayNameMean, plainAddress, plainName } from "./broker_hosts.ts";
+import { type HostRules, isHostName, mayNameMean, plainAddress, plainName, withoutBrackets } from "./broker_hosts.ts";
 
 /** How many names a run may have looked up: names carry data to whoever serves their zone. */
-export const MAX_LOOKUPS = 1024;
+const MAX_LOOKUPS = 1024;
 
 /** How long one look-up may take, in ms: twice what the system's resolver gives one server by default. */
 const LOOKUP_MS = 10_000;
@@ -38,7 +38,7 @@ export class BrokerNames {
    * @throws {WasiFault} with a code of `wasi:sockets`, or the system's error
    */
   async addresses(name: string, signal: AbortSignal): Promise<readonly string[]> {
-    const address = plainAddress(name.replace(/^\[(.*)\]$/, "$1"));
+    const address = plainAddress(withoutBrackets(name));
     if (address !== undefined) return [address];
     if (!isHostName(name)) throw new WasiFault("invalid-argument");
     const key = plainName(name);
@@ -68,7 +68,7 @@ export class BrokerNames {
    * @throws {WasiFault} or the system's error when the name cannot be looked up
    */
   async allowedAddresses(host: string, port: number, signal: AbortSignal): Promise<string[]> {
-    const isName = plainAddress(host.replace(/^\[(.*)\]$/, "$1")) === undefined;
+    const isName = plainAddress(withoutBrackets(host)) === undefined;
     const name = plainName(host);
     const isNamed = isName && this.#rules.allowsName(name, port);
     // A name that nobody granted is not even looked up: that alone would carry it outside.

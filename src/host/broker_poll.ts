@@ -4,9 +4,7 @@
  */
 
 import type { WasiInterest } from "../protocol/mod.ts";
-
-/** The longest time that one of the engine's timers can take, in ms; a longer one would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+import { MAX_TIMER_MS } from "../pure/max_timer.ts";
 
 /** Something that a guest can wait for. */
 export interface Waitable {

@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { inFolder } from "../../tests/support/folder.ts";
+import { OPEN_TO_READ } from "../../tests/support/open_to_read.ts";
 import { Guest, preopen } from "../../tests/support/wasi_guest.ts";
 import type { WasiCalls, WasiOp, WasiResults } from "../protocol/mod.ts";
 import { getLogger } from "../protocol/log.ts";
@@ -30,21 +31,10 @@ function brokerOf(grants: Partial<Grants>) {
   return { broker, abort, raw, call, code };
 }
 
-const READ = {
-  follow: true,
-  create: false,
-  directory: false,
-  exclusive: false,
-  truncate: false,
-  read: true,
-  write: false,
-  mutate: false,
-};
-
 Deno.test("numbers that name nothing, or something else, are codes", async () => {
   const { call, code, broker } = brokerOf(loopback);
   strictEqual(await code("stat", { h: 1 }), "bad-descriptor");
-  strictEqual(await code("open", { h: 99, path: "x", ...READ }), "bad-descriptor");
+  strictEqual(await code("open", { h: 99, path: "x", ...OPEN_TO_READ }), "bad-descriptor");
   strictEqual(await code("read_stream", { h: 5, most: 1, wait: true }), "closed");
   strictEqual(await code("accept", { h: 5 }), "invalid-state");
   const { h } = await call("listen", { ip: "127.0.0.1", port: 0 });
@@ -58,7 +48,7 @@ Deno.test("a file is read and written at its places, in blocks", () =>
   inFolder(async (folder) => {
     const { call, raw, broker } = brokerOf({ preopens: [preopen(folder, "/d", true)] });
     const [[h]] = await call("preopens", {}) as [[number, string]];
-    const file = await call("open", { h, path: "f", ...READ, create: true, write: true });
+    const file = await call("open", { h, path: "f", ...OPEN_TO_READ, create: true, write: true });
     strictEqual(await call("write_file", { h: file.h, at: 3 }, new Uint8Array([1, 2])), 2);
     strictEqual(await call("write_file", { h: file.h, at: null }, new Uint8Array([3])), 1);
     const { reply, block } = await raw("read_file", { h: file.h, at: 1, most: 100 });
@@ -78,12 +68,12 @@ Deno.test("open files are bounded, and a closed one makes room", () =>
     const { call, code, broker } = brokerOf({ preopens: [preopen(folder, "/d")] });
     const [[h]] = await call("preopens", {}) as [[number, string]];
     let last = 0;
-    for (let i = 1; i < MAX_FILES; i++) last = (await call("open", { h, path: "f", ...READ })).h;
-    strictEqual(await code("open", { h, path: "f", ...READ }), "insufficient-memory");
+    for (let i = 1; i < MAX_FILES; i++) last = (await call("open", { h, path: "f", ...OPEN_TO_READ })).h;
+    strictEqual(await code("open", { h, path: "f", ...OPEN_TO_READ }), "insufficient-memory");
     broker.release(last);
-    strictEqual(await code("open", { h, path: "f", ...READ }), "none");
+    strictEqual(await code("open", { h, path: "f", ...OPEN_TO_READ }), "none");
     broker.close();
-    strictEqual(await code("open", { h, path: "f", ...READ }), "bad-descriptor");
+    strictEqual(await code("open", { h, path: "f", ...OPEN_TO_READ }), "bad-descriptor");
   }));
 
 Deno.test("sockets are bounded", async () => {

@@ -4,6 +4,7 @@
  */
 
 import { Cron } from "croner";
+import { reason } from "../config/errors.ts";
 
 /** The longest schedule that is looked at. One that lists every second, minute, hour, day and month has about 600 characters. */
 const MAX_SPEC_CHARS = 1_024;
@@ -83,8 +84,7 @@ function parse(spec: string): Cron {
     });
   } catch (error) {
     const shown = spec.length > MAX_SPEC_CHARS ? `${spec.slice(0, 40)}…` : spec;
-    const detail = error instanceof Error ? error.message : String(error);
-    throw new Error(`invalid cron spec ${JSON.stringify(shown)}: ${detail}`, { cause: error });
+    throw new Error(`invalid cron spec ${JSON.stringify(shown)}: ${reason(error)}`, { cause: error });
   }
 }
 

@@ -3,8 +3,7 @@
  * @module
  */
 
-/** A timer of more than 2³¹−1 ms would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+import { MAX_TIMER_MS } from "../pure/max_timer.ts";
 
 /**
  * A set whose members expire after one common time. It has one timer, for the member that expires first; the timer does not keep the
@@ -44,7 +43,7 @@ export class DeadlineSet<T> {
 
   #arm(ms: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#sweep(), Math.max(1, Math.min(ms, LONGEST_TIMER_MS)));
+    this.#timer = setTimeout(() => this.#sweep(), Math.max(1, Math.min(ms, MAX_TIMER_MS)));
     Deno.unrefTimer(this.#timer);
   }
 

@@ -7,7 +7,7 @@
  */
 
 import { type Event, type EventKind, MAX_FRAME_BYTES, WINDOW_BYTES, WINDOW_EVENTS } from "../protocol/mod.ts";
-import { utf8Length } from "../pure/mod.ts";
+import { utf8Length } from "../pure/utf8_length.ts";
 
 /**
  * How many bytes of events an inbox holds before others must wait or are turned away, beside the configured count: a few events of
@@ -296,7 +296,7 @@ export class Inbox {
     if (entry.kind === "endpoint-message" && entry.session !== undefined) this.#requests.delete(entry.session);
   }
 
-  /** Wakes one pump a turn: it fills what room there is before the next one looks. */
+  /** Wakes one pump for what just left, and the others one a turn: each fills what room there is before the next one looks. */
   #wake(): void {
     if (this.#waiting.length === 0 || !this.hasRoom) return;
     this.#waiting.shift()!();

@@ -4,7 +4,7 @@
  */
 
 import { MAX_MEMORY_BYTES } from "../protocol/mod.ts";
-import { memoryCost } from "../pure/mod.ts";
+import { memoryCost } from "../pure/memory_cost.ts";
 
 /** Where an agent's strings are kept. Values only pass in and out, so that a durable store can take the place of this one. */
 export interface MemoryStore {

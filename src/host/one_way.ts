@@ -7,7 +7,7 @@
 import { getLogger } from "../protocol/log.ts";
 import type { OneWayCalls, OneWayOp } from "../protocol/mod.ts";
 import type { Agent } from "./agent.ts";
-import { ProtocolFault } from "./errors.ts";
+import { faultText, ProtocolFault } from "./errors.ts";
 import { pumpChat, pumpTool } from "./pumps.ts";
 import { traceChat, traceDelta } from "./trace.ts";
 
@@ -22,14 +22,14 @@ export function oneWay<Op extends OneWayOp>(agent: Agent, op: Op, args: OneWayCa
     handlers[op](agent, args);
   } catch (error) {
     if (error instanceof ProtocolFault) throw error;
-    throw new ProtocolFault(`${op}: ${error instanceof Error ? error.message : error}`, { cause: error });
+    throw new ProtocolFault(`${op}: ${faultText(error)}`, { cause: error });
   }
 }
 
 const handlers: Handlers = {
   chat_stream(agent, { u, ...args }) {
     const provider = agent.shared.providers.get(args.provider);
-    if (agent.shared.trace.active) agent.shared.trace.call(agent.name, "chat_stream", traceChat(args));
+    if (agent.shared.trace.active) agent.traceCall("chat_stream", traceChat(args));
     if (provider === undefined) return lost(agent, u, `no such provider ${JSON.stringify(args.provider)}`);
     pumpChat(agent, u, provider, args);
   },
@@ -39,7 +39,7 @@ const handlers: Handlers = {
   },
   call_tool(agent, { u, tooling: name, name: tool, arguments: args }) {
     const tooling = agent.shared.toolings.get(name);
-    call(agent, "call_tool", { tooling: name, tool });
+    agent.traceCall("call_tool", { tooling: name, tool });
     if (tooling === undefined) return lost(agent, u, `no such tooling ${JSON.stringify(name)}`);
     pumpTool(agent, u, tooling, tool, args);
   },
@@ -50,54 +50,54 @@ const handlers: Handlers = {
   unsubscribe_resource_list(agent, { u }) {
     agent.handles.close(u, "resource");
     agent.inbox.cancel(u);
-    call(agent, "unsubscribe_resource_list", { uuid: u });
+    agent.traceCall("unsubscribe_resource_list", { uuid: u });
   },
   unsubscribe_resource(agent, { u }) {
     agent.handles.close(u, "resource");
     agent.inbox.cancel(u);
-    call(agent, "unsubscribe_resource", { uuid: u });
+    agent.traceCall("unsubscribe_resource", { uuid: u });
   },
   wait_for(agent, { u, ms }) {
-    call(agent, "wait_for", { ms });
+    agent.traceCall("wait_for", { ms });
     agent.startTimer(u, Date.now() + ms);
   },
   wait_until(agent, { u, ts }) {
-    call(agent, "wait_until", { ts });
+    agent.traceCall("wait_until", { ts });
     agent.startTimer(u, ts);
   },
   cancel_timer(agent, { u }) {
-    call(agent, "cancel_timer", { uuid: u });
+    agent.traceCall("cancel_timer", { uuid: u });
     agent.handles.close(u, "timer");
     agent.inbox.cancel(u);
   },
   subscribe_agent(agent, { u, agent: source }) {
     agent.log.info("host subscribe-agent", { source, uuid: u });
-    call(agent, "subscribe_agent", { agent: source });
+    agent.traceCall("subscribe_agent", { agent: source });
     agent.shared.bus.subscribe(agent.name, source, u);
   },
   unsubscribe_agent(agent, { u }) {
-    call(agent, "unsubscribe_agent", { uuid: u });
+    agent.traceCall("unsubscribe_agent", { uuid: u });
     agent.shared.bus.unsubscribe(agent.name, u);
   },
   subscribe_lifecycle(agent, { u, ok }) {
-    call(agent, "subscribe_lifecycle", {});
+    agent.traceCall("subscribe_lifecycle", {});
     if (!ok) return;
     agent.log.info("host subscribe-lifecycle", { uuid: u });
     agent.lifecycle = u;
   },
   unsubscribe_lifecycle(agent, { u }) {
-    call(agent, "unsubscribe_lifecycle", { uuid: u });
+    agent.traceCall("unsubscribe_lifecycle", { uuid: u });
     if (agent.lifecycle === u) agent.lifecycle = undefined;
   },
   unsubscribe_endpoint(agent, { u }) {
     agent.log.info("host unsubscribe-endpoint", { uuid: u });
-    call(agent, "unsubscribe_endpoint", { uuid: u });
+    agent.traceCall("unsubscribe_endpoint", { uuid: u });
     agent.shared.endpoint?.unsubscribe(agent, u);
   },
   stream_endpoint(agent, { session, delta }) {
     if (agent.shared.endpoint === undefined) return;
     if (agent.shared.trace.active) {
-      agent.shared.trace.call(agent.name, "stream_endpoint", { ...traceDelta(delta), session });
+      agent.traceCall("stream_endpoint", { ...traceDelta(delta), session });
     }
     try {
       agent.shared.endpoint.push(agent, session, delta);
@@ -106,15 +106,15 @@ const handlers: Handlers = {
     }
   },
   send_agent(agent, { agent: to, payload }) {
-    call(agent, "send_agent", { agent: to });
+    agent.traceCall("send_agent", { agent: to });
     agent.shared.bus.send(agent.name, to, payload);
   },
   memory_set(agent, { key, value }) {
-    call(agent, "memory_set", { key });
+    agent.traceCall("memory_set", { key });
     agent.memory.set(key, value);
   },
   memory_remove(agent, { key }) {
-    call(agent, "memory_remove", { key });
+    agent.traceCall("memory_remove", { key });
     agent.memory.remove(key);
   },
   log(agent, { level, message }) {
@@ -130,7 +130,7 @@ const handlers: Handlers = {
   // The run lets go of it: what a component holds open is the run's, not the agent's.
   wasi_close() {},
   traced(agent, { call: op, detail }) {
-    call(agent, op, detail);
+    agent.traceCall(op, detail);
   },
 };
 
@@ -152,10 +152,6 @@ const MAX_LOGGED = 64 * 1024;
 /** A message for the log. */
 function bounded(message: string): string {
   return message.length > MAX_LOGGED ? `${message.slice(0, MAX_LOGGED)}… (${message.length} characters in all)` : message;
-}
-
-function call(agent: Agent, op: string, detail: { [key: string]: string | number } | OneWayCalls["traced"]["detail"]): void {
-  if (agent.shared.trace.active) agent.shared.trace.call(agent.name, op, detail);
 }
 
 /** A back end that was removed by a config change while the call was on its way: an error event, as any failure to open. */

@@ -6,7 +6,7 @@
  * @module
  */
 
-import type { ChatRequest, Event, Provider, ResourceUpdate, Tooling } from "../protocol/mod.ts";
+import type { ChatRequest, Event, Json, Provider, ResourceUpdate, Tooling } from "../protocol/mod.ts";
 import { sortedJson } from "../pure/json.ts";
 import type { Agent } from "./agent.ts";
 import { errorChain, faultText } from "./errors.ts";
@@ -61,7 +61,7 @@ export function pumpResource<T>(
 }
 
 /** A tool call's arguments: JSON text as its value, anything else as `null`, which is sent as no arguments (facts §4.9b). */
-export function parseArguments(text: string): null | boolean | number | string | [] | Record<string, never> {
+export function parseArguments(text: string): Json {
   try {
     return JSON.parse(text);
   } catch {

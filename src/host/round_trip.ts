@@ -42,32 +42,32 @@ export async function roundTrip<Op extends RoundTripOp>(
 
 const handlers: Handlers = {
   async chat(agent, args, { signal }) {
-    if (agent.shared.trace.active) agent.shared.trace.call(agent.name, "chat", traceChat(args));
+    if (agent.shared.trace.active) agent.traceCall("chat", traceChat(args));
     return await wholeReply(provider(agent, args.provider), args, signal);
   },
   async call_tool_blocking(agent, { tooling: at, name, arguments: text }, { signal }) {
-    call(agent, "call_tool_blocking", { tooling: at, tool: name });
+    agent.traceCall("call_tool_blocking", { tooling: at, tool: name });
     const outcome = await tooling(agent, at).callTool(name, parseArguments(text), signal);
     return { name, arguments: text, ...outcome };
   },
   list_models(agent, { provider: name }, { signal }) {
-    call(agent, "list_models", { provider: name });
+    agent.traceCall("list_models", { provider: name });
     return provider(agent, name).listModels(signal);
   },
   list_tools(agent, { tooling: name }, { signal }) {
-    call(agent, "list_tools", { tooling: name });
+    agent.traceCall("list_tools", { tooling: name });
     return tooling(agent, name).listTools(signal);
   },
   list_resources(agent, { tooling: name }, { signal }) {
-    call(agent, "list_resources", {});
+    agent.traceCall("list_resources", {});
     return tooling(agent, name).listResources(signal);
   },
   list_resource_templates(agent, { tooling: name }, { signal }) {
-    call(agent, "list_resource_templates", {});
+    agent.traceCall("list_resource_templates", {});
     return tooling(agent, name).listResourceTemplates(signal);
   },
   read_resource(agent, { tooling: name, uri }, { signal }) {
-    call(agent, "read_resource", { uri });
+    agent.traceCall("read_resource", { uri });
     return tooling(agent, name).readResource(uri, signal);
   },
   async subscribe_resource_list(agent, { u, tooling: name }, { signal }) {
@@ -75,7 +75,7 @@ const handlers: Handlers = {
       kind: "resource-list-updated",
       payload: value,
     }));
-    call(agent, "subscribe_resource_list", {});
+    agent.traceCall("subscribe_resource_list", {});
     return null;
   },
   async subscribe_resource(agent, { u, tooling: name, uri }, { signal }) {
@@ -83,13 +83,13 @@ const handlers: Handlers = {
       kind: "resource-updated",
       payload: value,
     }));
-    call(agent, "subscribe_resource", { uri });
+    agent.traceCall("subscribe_resource", { uri });
     return null;
   },
   subscribe_endpoint(agent, { u, model }, { run }) {
     const desk = agent.shared.endpoint;
     if (desk === undefined) throw new Error("the endpoint is not configured");
-    call(agent, "subscribe_endpoint", { model });
+    agent.traceCall("subscribe_endpoint", { model });
     const replaced = desk.subscribe(agent, u, model, run);
     // Requests that waited for this run come under the handle that it knows.
     if (replaced !== undefined) agent.inbox.retag(replaced, u);
@@ -100,7 +100,7 @@ const handlers: Handlers = {
     const desk = agent.shared.endpoint;
     if (desk === undefined) throw new Error("the endpoint is not configured");
     if (agent.shared.trace.active) {
-      agent.shared.trace.call(agent.name, "stream_endpoint", { ...traceDelta(delta), session });
+      agent.traceCall("stream_endpoint", { ...traceDelta(delta), session });
     }
     desk.push(agent, session, delta);
     return null;
@@ -109,22 +109,22 @@ const handlers: Handlers = {
     return agent.handles.has(u, "chat") || agent.handles.has(u, "tool");
   },
   async wait_cron(agent, { u, spec }) {
-    call(agent, "wait_cron", { spec });
+    agent.traceCall("wait_cron", { spec });
     agent.startTimer(u, await nextFire(spec));
     return null;
   },
   async sleep_for(agent, { ms }, { signal }) {
-    call(agent, "sleep_for", { ms });
+    agent.traceCall("sleep_for", { ms });
     await sleepUntil(Date.now() + ms, signal);
     return null;
   },
   async sleep_until(agent, { ts }, { signal }) {
-    call(agent, "sleep_until", { ts });
+    agent.traceCall("sleep_until", { ts });
     await sleepUntil(ts, signal);
     return null;
   },
   async sleep_cron(agent, { spec }, { signal }) {
-    call(agent, "sleep_cron", { spec });
+    agent.traceCall("sleep_cron", { spec });
     await sleepUntil(await nextFire(spec), signal);
     return null;
   },
@@ -134,10 +134,6 @@ const handlers: Handlers = {
   // The run's own broker serves these, if its program is a component.
   wasi: () => ({ e: "unsupported" }),
 };
-
-function call(agent: Agent, op: string, detail: { [key: string]: string | number }): void {
-  if (agent.shared.trace.active) agent.shared.trace.call(agent.name, op, detail);
-}
 
 function provider(agent: Agent, name: string): Provider {
   const found = agent.shared.providers.get(name);
@@ -163,6 +159,8 @@ async function subscribe<T>(
   open: (cancel: AbortSignal) => Promise<Parameters<typeof pumpResource<T>>[3]>,
   event: Parameters<typeof pumpResource<T>>[4],
 ): Promise<void> {
+  // An abort may have overtaken the call: nobody waits for it any more, and so nobody would cancel it.
+  signal.throwIfAborted();
   const cancel = new AbortController();
   agent.handles.open(u, { kind: "resource", close: () => cancel.abort(new Error("the subscription was cancelled")) });
   const leave = () => cancel.abort(signal.reason);
