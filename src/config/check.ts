@@ -1,13 +1,13 @@
 /**
  * Checks the generic part of a config: agents, names, kinds, memory, tunables.
  *
- * Schemas are loaded when something has to be held against one: they take as long to load as all the rest of a start (measured), and what is
- * plainly right needs none.
+ * Schemas are loaded when something has to be held against one: they take as long to load as all the rest of a start (measured), and
+ * what is plainly right needs none.
  * @module
  */
 
 import { ConfigError, keyPath, typeName } from "./errors.ts";
-import { EnvText, inlineValue } from "./env_value.ts";
+import { EnvText, inlineValue, isEnvMade } from "./env_value.ts";
 import { didYouMean } from "./nearest.ts";
 import { emptyTable, isTable, type Table } from "./plain_tree.ts";
 import { AGENT_KEYS, type AgentConfig, type Config, type ImplConfig, SECTIONS } from "./schema.ts";
@@ -97,7 +97,14 @@ async function tunablesOf(table: Table, warn: (message: string) => void): Promis
 
 /** `value` without the marks of environment variables. */
 async function plain(value: unknown): Promise<unknown> {
+  if (!holdsMark(value)) return value;
   return (await import(import.meta.resolve("./params.ts")) as typeof import("./params.ts")).plainParams(value);
+}
+
+function holdsMark(value: unknown): boolean {
+  if (isEnvMade(value)) return true;
+  if (Array.isArray(value)) return value.some(holdsMark);
+  return isTable(value) && Object.values(value).some(holdsMark);
 }
 
 async function agentsOf(value: unknown, warn: (message: string) => void): Promise<AgentConfig[]> {
@@ -160,16 +167,17 @@ async function memoryOf(document: Table): Promise<Map<string, Map<string, string
 
 async function seedText(seed: unknown): Promise<string> {
   if (seed instanceof EnvText) return seed.reveal();
-  return typeof seed === "string" ? seed : JSON.stringify(sorted(await plain(seed)));
+  return typeof seed === "string" ? seed : sortedText(await plain(seed));
 }
 
-/** Tables with their keys in order, as all JSON text that a brain sees (design §8). */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isTable(value)) return value;
-  const table = emptyTable();
-  for (const key of Object.keys(value).sort()) table[key] = sorted(value[key]);
-  return table;
+/**
+ * JSON text with the keys in order, as all that a brain sees (design §8). Written key by key: in an object, keys like `"10"` would come
+ * before all others. (`sortedJson` of the pure functions is for values that have been JSON; a seed may hold TOML's dates.)
+ */
+function sortedText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedText).join(",")}]`;
+  if (!isTable(value)) return JSON.stringify(value);
+  return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${sortedText(value[key])}`).join(",")}}`;
 }
 
 function checkNames(config: Config): void {

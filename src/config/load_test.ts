@@ -187,6 +187,11 @@ Deno.test("loadConfig() warns of unknown keys with the nearest known one", async
   ]);
 });
 
+Deno.test("loadConfig() keeps the keys of a seed in order, those that look like numbers too", async () => {
+  const { config } = await load(`${CONFIG}\n[memory.alice]\nx = { "9" = 2, a = [{ b = 2020-01-02, "10" = 3 }], "10" = 1 }`);
+  deepStrictEqual(config.memory.get("alice")?.get("x"), '{"10":1,"9":2,"a":[{"10":3,"b":"2020-01-02"}]}');
+});
+
 Deno.test("loadConfig() makes texts of memory", async () => {
   const { config } = await load(
     `${CONFIG}\n[memory.alice]\ntext = "x"\nn = 42\nyes = true\nlist = [1, { b = 1, a = 2 }]\nday = 2020-01-02`,
