@@ -54,7 +54,7 @@ export class ApiError extends Error {
 }
 
 /** An error object as JSON text, with sorted keys. */
-export function errorBody(message: string, { type = "invalid_request_error", code, param }: ApiErrorDetails): string {
+function errorBody(message: string, { type = "invalid_request_error", code, param }: ApiErrorDetails): string {
   return JSON.stringify({ error: { code: code ?? null, message, param: param ?? null, type } });
 }
 

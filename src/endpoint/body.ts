@@ -6,7 +6,7 @@
 import { ApiError } from "./api_error.ts";
 
 /** How long a client may pause within a body, in ms. */
-export const BODY_PAUSE_MS = 30_000;
+const BODY_PAUSE_MS = 30_000;
 
 /**
  * How much of a body that is too large is read and dropped before the answer: a client that is still sending when the connection

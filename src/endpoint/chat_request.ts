@@ -6,6 +6,7 @@
 import type { EndpointRequest } from "../host/endpoint_desk.ts";
 import { MAX_FRAME_BYTES } from "../protocol/mod.ts";
 import { sortedJson } from "../pure/json.ts";
+import { utf8Length } from "../pure/utf8_length.ts";
 import { ApiError, invalid } from "./api_error.ts";
 import { isObject, type JsonObject, own, readMessages } from "./messages.ts";
 import { readTools } from "./tools.ts";
@@ -70,7 +71,7 @@ function checked(body: JsonObject, bytes: number): ChatCall {
   const request: EndpointRequest = { messages: readMessages(messages), tools: readTools(own(body, "tools")) };
   const params = readParams(body);
   if (params !== undefined) request.params = params;
-  if (bytes > SURELY_FITS && new TextEncoder().encode(JSON.stringify(request)).length > MAX_FRAME_BYTES - FRAME_ROOM) {
+  if (bytes > SURELY_FITS && utf8Length(JSON.stringify(request)) > MAX_FRAME_BYTES - FRAME_ROOM) {
     throw new ApiError(413, `the request is larger than the ${MAX_FRAME_BYTES} bytes that a model can be sent`);
   }
   return { model, stream, includeUsage, request };

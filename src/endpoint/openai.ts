@@ -11,7 +11,7 @@ import { type OpenaiEndpointParams, openaiEndpointSchema } from "./openai_params
 import type { OpenaiServer } from "./openai_server.ts";
 
 /** An OpenAI-compatible server. */
-export class OpenaiEndpoint implements Endpoint {
+class OpenaiEndpoint implements Endpoint {
   /** The kind. */
   readonly kind = "openai";
   readonly #params: OpenaiEndpointParams;

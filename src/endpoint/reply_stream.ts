@@ -16,7 +16,7 @@ export interface KeepAlive {
 }
 
 /** How long a client may take to read one write, in ms; then its connection is closed. A write is at most a session's buffer. */
-export const STALL_MS = 120_000;
+const STALL_MS = 120_000;
 
 const encoder = new TextEncoder();
 

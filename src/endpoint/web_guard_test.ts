@@ -16,6 +16,10 @@ Deno.test("WebGuard refuses foreign hosts on a loopback listener alone", () => {
   for (const host of ["evil.example", "evil.example:8080", "localhost.evil.example", "localhost, evil.example", ""]) {
     assert.throws(() => guard().admit(from({ host })), { status: 403 }, host);
   }
+  const same = guard();
+  assert.equal(same.admit(from({ host: "localhost:8080" })), undefined);
+  assert.throws(() => same.admit(from({ host: "evil.example" })), { status: 403 });
+  assert.throws(() => same.admit(from({ host: "evil.example" })), { status: 403 });
   assert.equal(guard({ loopback: false }).admit(from({ host: "evil.example" })), undefined);
   assert.equal(guard({ hosts: ["AI.example.org"] }).admit(from({ host: "ai.example.org:443" })), undefined);
 });

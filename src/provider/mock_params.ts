@@ -49,6 +49,3 @@ export const mockParams = z.object({
 
 /** A reply of the script. */
 export type MockTurn = z.output<typeof turn>;
-
-/** A piece of a reply of the script. */
-export type MockChunk = z.output<typeof chunk>;

@@ -3,11 +3,11 @@
  * @module
  */
 
-import { ConfigError, keyPath, parseParams, type PermissionNeeds, plainParams, REDACTED, type Secret } from "../config/mod.ts";
+import { ConfigError, keyPath, parseParams, type PermissionNeeds, plainParams, redactor, type Secret } from "../config/mod.ts";
 import type { ChatRequest, Provider } from "../protocol/backends.ts";
 import type { ChatDelta } from "../protocol/model.ts";
 import { DEFAULT_BASE_URL, type OpenAiParams, openAiParams } from "./openai_params.ts";
-import type { OpenAiService } from "./openai_service.ts";
+import type { ConnectOptions, OpenAiService } from "./openai_service.ts";
 import type { ProviderArgs, ProviderFactory } from "./provider.ts";
 
 /** Builds providers of kind `openai`. */
@@ -27,9 +27,6 @@ interface SecretHeader {
   readonly prefix: string;
   readonly secret: Secret;
 }
-
-/** Shorter secrets are not looked for in what a service writes: they would hide ordinary words. */
-const MIN_REDACTED = 6;
 
 class OpenAiProvider implements Provider {
   readonly kind = "openai";
@@ -73,7 +70,7 @@ class OpenAiProvider implements Provider {
     return service;
   }
 
-  #connectOptions(): ConstructorParameters<typeof OpenAiService>[0] {
+  #connectOptions(): ConnectOptions {
     const { base_url, model, params, reasoning_echo, timeout_secs, idle_timeout_secs, max_retries } = this.#params;
     return {
       baseUrl: base_url.replace(/\/+$/, ""),
@@ -84,18 +81,8 @@ class OpenAiProvider implements Provider {
       idleMs: Math.ceil(idle_timeout_secs * 1000),
       maxRetries: max_retries,
       headers: () => this.#headers.map(({ name, prefix, secret }) => [name, prefix + secret.reveal().trim()]),
-      redact: (text) => this.#redact(text),
+      redact: redactor(this.#headers.map(({ secret }) => secret)),
     };
-  }
-
-  /** Services quote a key that they refuse, or all headers. */
-  #redact(text: string): string {
-    let clean = text;
-    for (const { secret } of this.#closing.signal.aborted ? [] : this.#headers) {
-      const value = secret.reveal().trim();
-      if (value.length >= MIN_REDACTED) clean = clean.replaceAll(value, REDACTED);
-    }
-    return clean;
   }
 }
 

@@ -115,6 +115,7 @@ export class ServiceClient {
     call.signal.throwIfAborted();
     try {
       if (call.body === undefined) return await this.#client.get(path, options).asResponse();
+      // Without this header the package would write a body that is text as JSON once more.
       const headers = { "content-type": "application/json" };
       return await this.#client.post(path, { ...options, headers, body: call.body }).asResponse();
     } catch (error) {

@@ -26,6 +26,17 @@ Deno.test("boundedFetch() bounds the lines of an event stream, not its length", 
   );
 });
 
+Deno.test("boundedFetch() bounds the events of an event stream, whatever their line ends", async () => {
+  for (const end of ["\n", "\r", "\r\n"]) {
+    const short = `data: 1${end}data: 2${end}${end}`.repeat(1_000);
+    assert.equal(await fetched(20, short, events), short);
+    await assert.rejects(
+      fetched(20, `data: 1${end}`.repeat(1_000), events),
+      /an event of the server's event stream is longer than 20 bytes/,
+    );
+  }
+});
+
 Deno.test("boundedFetch() cuts the body of an error", async () => {
   assert.equal((await fetched(5, "x".repeat(1_000_000), { status: 500 })).length, 64 * 1024);
 });

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { parseParams } from "../config/mod.ts";
+import { parseParams, redactor } from "../config/mod.ts";
 import type {
   Json,
   ResourceContent,
@@ -24,7 +24,6 @@ import { type McpParams, mcpParams } from "./mcp_params.ts";
 import type { McpSession, RawResult } from "./mcp_session.ts";
 import { McpSubscriptions } from "./mcp_subscriptions.ts";
 import { disposeSecrets, openTransport, secretsOf } from "./mcp_target.ts";
-import { redactor } from "./redact.ts";
 import type { Logger } from "../protocol/log.ts";
 import type { ToolingArgs, ToolingFactory } from "./tooling.ts";
 
@@ -170,7 +169,7 @@ class McpTooling implements Tooling {
 
   #failure(method: string, error: unknown, session?: McpSession): Error {
     if (error instanceof ToolingError) return error;
-    const detail = describeFault(error, this.#params.timeout_secs, session?.endReason);
+    const detail = describeFault(error, this.#params.timeout_secs, this.#redact, session?.endReason);
     const message = this.#redact(`tooling ${JSON.stringify(this.#name)}: MCP ${method} failed: ${detail}`);
     return new ToolingError(message, { cause: this.#withoutSecrets(error) });
   }

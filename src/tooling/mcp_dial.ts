@@ -121,7 +121,7 @@ async function attempt(target: DialTarget, mode: Mode, signal: AbortSignal): Pro
     // The process must be gone before another attempt starts one.
     await transport.close();
     signal.throwIfAborted();
-    throw explain(error, target.connect_timeout_secs, endReason);
+    throw explain(error, target, endReason);
   } finally {
     signal.removeEventListener("abort", onAbort);
   }
@@ -150,7 +150,11 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause ?? error : error;
 }
 
-function explain(fault: unknown, timeoutSecs: number, endReason: string | undefined): Error {
+function explain(
+  fault: unknown,
+  { connect_timeout_secs: timeoutSecs, redact }: DialTarget,
+  endReason: string | undefined,
+): Error {
   // What the probe met says more than that the probe failed.
   const error = isSdkError(fault, "ERA_NEGOTIATION_FAILED") && httpFaultOf(fault) === undefined ? causeOf(fault) : fault;
   if (error instanceof PermanentDialError) return error;
@@ -159,7 +163,7 @@ function explain(fault: unknown, timeoutSecs: number, endReason: string | undefi
       cause: error,
     });
   }
-  const text = describeFault(error, timeoutSecs, endReason);
+  const text = describeFault(error, timeoutSecs, redact, endReason);
   const status = httpFaultOf(error)?.status;
   const permanent = status === 401 || status === 403 || isSdkError(error, "CLIENT_HTTP_UNEXPECTED_CONTENT");
   return permanent ? new PermanentDialError(text, { cause: error }) : new Error(text, { cause: error });

@@ -86,9 +86,11 @@ export function isSdkError(error: unknown, code: string): boolean {
 /**
  * `error` in one line.
  * @param timeoutSecs what the request was given, for the text of a timeout
+ * @param redact takes secrets out of a text; asked before a text is shortened, so that no half of one is left at the cut
  * @param endReason why the connection ended, which explains every fault that is no answer of the server
  */
-export function describeFault(error: unknown, timeoutSecs: number, endReason?: string): string {
+export function describeFault(error: unknown, timeoutSecs: number, redact: (text: string) => string, endReason?: string): string {
+  const said = (text: string) => oneLine(redact(text));
   if (isSdkError(error, "REQUEST_TIMEOUT")) {
     return messageOf(error).startsWith("Maximum total")
       ? "the server reported progress but gave no answer within max_timeout_secs"
@@ -97,33 +99,33 @@ export function describeFault(error: unknown, timeoutSecs: number, endReason?: s
   const http = httpFaultOf(error);
   const rpc = rpcErrorOf(error);
   if (http === undefined) {
-    return rpc === undefined ? endReason ?? describeCauses(error) : `${oneLine(rpc.message)} (code ${rpc.code})`;
+    return rpc === undefined ? endReason ?? describeCauses(error, said) : `${said(rpc.message)} (code ${rpc.code})`;
   }
   const status = `HTTP ${http.status}${http.statusText === "" ? "" : ` ${http.statusText}`}`;
-  if (rpc !== undefined) return `${oneLine(rpc.message)} (code ${rpc.code}, ${status})`;
+  if (rpc !== undefined) return `${said(rpc.message)} (code ${rpc.code}, ${status})`;
   const hint = http.status === 401 || http.status === 403
     ? "; check auth_token and headers"
     : http.status === 404 || http.status === 405
     ? "; is the url the server's MCP endpoint?"
     : "";
-  const said = http.text?.trim() ?? "";
-  if (said === "") return `${status}${/Redirect/.test(messageOf(error)) ? `: ${oneLine(messageOf(error))}` : ""}${hint}`;
-  return /^\s*</.test(said) ? `${status} with a web page${hint}` : `${status}: ${oneLine(said)}${hint}`;
+  const body = http.text?.trim() ?? "";
+  if (body === "") return `${status}${/Redirect/.test(messageOf(error)) ? `: ${said(messageOf(error))}` : ""}${hint}`;
+  return body.startsWith("<") ? `${status} with a web page${hint}` : `${status}: ${said(body)}${hint}`;
 }
 
 /** The messages of an error and its causes, without those that repeat what was said. */
-function describeCauses(error: unknown): string {
+function describeCauses(error: unknown, said: (text: string) => string): string {
   if (isSdkError(error, "CLIENT_HTTP_UNEXPECTED_CONTENT")) {
-    return `${oneLine(messageOf(error))}; is the url the server's MCP endpoint?`;
+    return `${said(messageOf(error))}; is the url the server's MCP endpoint?`;
   }
-  const said: string[] = [];
+  const messages: string[] = [];
   let current = error;
   for (let depth = 0; current !== undefined && current !== null && depth < MAX_CAUSES; depth++) {
-    const message = oneLine(messageOf(current));
-    if (message !== "" && !said.some((earlier) => earlier.includes(message))) said.push(message);
+    const message = said(messageOf(current));
+    if (message !== "" && !messages.some((earlier) => earlier.includes(message))) messages.push(message);
     current = current instanceof Error ? current.cause : undefined;
   }
-  return said.join(": ");
+  return messages.join(": ");
 }
 
 function messageOf(error: unknown): string {

@@ -101,6 +101,13 @@ Deno.test("HttpTransport shows what an HTTP error says", async (t) => {
   }
 });
 
+Deno.test("HttpTransport shows no token that a server quotes as it was sent, not as it was configured", async () => {
+  const quoting = only("tools/call", () => new Response("bad token tok-0123456789", { status: 403 }));
+  await withServer(quoting, async (tooling) => {
+    await assert.rejects(tooling.callTool("x", {}, patience()), /bad token <redacted>; check/);
+  }, { auth_token: "Bearer tok-0123456789\n" });
+});
+
 Deno.test("HttpTransport does not try again where it cannot help", async (t) => {
   const cases: [string, () => Response, RegExp][] = [
     [

@@ -8,11 +8,12 @@
 
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { settlesWithin } from "./abortable.ts";
+import { LogLines } from "./log_lines.ts";
 import { PermanentDialError } from "./mcp_errors.ts";
-import { LineSplitter } from "./line_splitter.ts";
 import { MAX_MESSAGE_BYTES, type McpTransport } from "./mcp_transport.ts";
 import { type GroupCommand, ProcessGroup } from "./process_group.ts";
 import type { Logger } from "../protocol/log.ts";
+import { LineSplitter, LineTooLongError } from "../pure/lines.ts";
 
 /** The longest part of a line of a server's stderr, or of a stray line on its stdout, that is logged, in bytes. */
 const MAX_LOG_LINE_BYTES = 8 * 1024;
@@ -127,15 +128,15 @@ export class StdioTransport implements McpTransport {
   }
 
   async #readOutput(group: ProcessGroup): Promise<void> {
-    const lines = new LineSplitter(MAX_MESSAGE_BYTES, "throw");
+    const lines = new LineSplitter(MAX_MESSAGE_BYTES);
     try {
       for await (const chunk of group.stdout) {
         for (const line of lines.push(chunk)) this.#receive(line);
       }
-      const rest = lines.end();
-      if (rest !== undefined) this.#receive(rest);
+      this.#receive(lines.takeRest());
     } catch (error) {
-      const reason = error instanceof RangeError
+      if (error instanceof LineTooLongError) error.lines.forEach((line) => this.#receive(line));
+      const reason = error instanceof LineTooLongError
         ? `the server sent a message of more than ${MAX_MESSAGE_BYTES} bytes`
         : String(error);
       this.#endReason ??= reason;
@@ -144,7 +145,8 @@ export class StdioTransport implements McpTransport {
   }
 
   /** Hands one line on; whatever is no JSON-RPC message is logged and skipped, because launchers and libraries print banners. */
-  #receive(line: string): void {
+  #receive(received: string): void {
+    const line = bare(received);
     if (this.#closed || line.trim() === "") return;
     let value: unknown;
     try {
@@ -160,7 +162,8 @@ export class StdioTransport implements McpTransport {
   }
 
   async #readErrors(group: ProcessGroup): Promise<void> {
-    const lines = new LineSplitter(MAX_LOG_LINE_BYTES, "cut");
+    // Twice what is logged: secrets are taken out before the line is cut to that, so that no half of one is left at its end.
+    const lines = new LogLines(2 * MAX_LOG_LINE_BYTES);
     try {
       for await (const chunk of group.stderr) {
         for (const line of lines.push(chunk)) this.#logLine("stderr", line);
@@ -178,6 +181,11 @@ export class StdioTransport implements McpTransport {
     if (stream === "stderr" && text.trim() !== "") this.#lastWords = text.trim().slice(0, MAX_QUOTED_CHARS);
     this.#options.log.info(text, { stream });
   }
+}
+
+/** A line without the byte order mark and the `\r` that libraries made for Windows write around it. */
+function bare(line: string): string {
+  return line.slice(line.startsWith("\uFEFF") ? 1 : 0, line.endsWith("\r") ? -1 : undefined);
 }
 
 function isMessage(value: unknown): value is JSONRPCMessage {

@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import {
-  buildTooling,
-  eventually,
-  isRunning,
-  logged,
-  ODD_SERVER,
-  oddServer,
-  patience,
-  withTooling,
-} from "../../tests/support/tooling.ts";
+import { isAlive } from "../../tests/support/process_tree.ts";
+import { getLogger } from "../protocol/log.ts";
+import { MAX_MESSAGE_BYTES } from "./mcp_transport.ts";
+import { StdioTransport } from "./mcp_stdio.ts";
+import { buildTooling, eventually, logged, ODD_SERVER, oddServer, patience, withTooling } from "../../tests/support/tooling.ts";
 
 const serverCommand = `"${Deno.execPath()}" run -A --no-lock --cached-only "${ODD_SERVER}"`;
 
@@ -25,6 +20,28 @@ Deno.test("StdioTransport skips and logs what is no message on stdout", async ()
     assert.equal(lines.length, 3);
     assert.ok(lines[0]?.includes("npm notice"));
   });
+});
+
+Deno.test("StdioTransport reads messages with a byte order mark and CRLF, and those that stand before one that is too long", async () => {
+  const received: unknown[] = [];
+  const ended = Promise.withResolvers<void>();
+  const script = String.raw`printf '\357\273\277{"jsonrpc":"2.0","method":"a"}\r\nbanner\r\n{"jsonrpc":"2.0","method":"b"}\n'; ` +
+    `head -c ${MAX_MESSAGE_BYTES + 1} /dev/zero; exec sleep 600`;
+  const transport = new StdioTransport({
+    command: "/bin/sh",
+    args: ["-c", script],
+    env: { PATH: Deno.env.get("PATH") ?? "" },
+    log: getLogger(["omw", "tooling"]).with({ tooling: "crlf" }),
+    redact: (text) => text,
+  });
+  transport.onmessage = (message) => received.push(message);
+  transport.onclose = () => ended.resolve();
+  await transport.start();
+  await ended.promise;
+  assert.deepEqual(received, [{ jsonrpc: "2.0", method: "a" }, { jsonrpc: "2.0", method: "b" }]);
+  assert.equal(transport.endReason, `the server sent a message of more than ${MAX_MESSAGE_BYTES} bytes`);
+  assert.deepEqual(logged("crlf").map((line) => JSON.parse(line).text), ["banner"]);
+  await transport.close();
 });
 
 Deno.test("StdioTransport drains a stderr of 256 KiB and logs its lines", async () => {
@@ -54,9 +71,9 @@ Deno.test("StdioTransport ends the grandchildren of launchers", async (t) => {
       const tooling = buildTooling(launcher(`sleep 600${rest} & echo $! > "${file}"; exec ${serverCommand}`));
       await withTooling(tooling, async () => {
         await tooling.callTool("echo", {}, patience());
-        assert.ok(isRunning(Number(await Deno.readTextFile(file))));
+        assert.ok(await isAlive(Number(await Deno.readTextFile(file))));
       });
-      await eventually(async () => !isRunning(Number(await Deno.readTextFile(file))), "the end of sleep");
+      await eventually(async () => !await isAlive(Number(await Deno.readTextFile(file))), "the end of sleep");
       await Deno.remove(file);
     });
   }
@@ -68,7 +85,7 @@ Deno.test("StdioTransport ends a server that ignores the end of its input and SI
   const tooling = buildTooling({ ...launcher(script), connect_timeout_secs: 0.3 }, { capSecs: 0.01 });
   await assert.rejects(tooling.listTools(patience()), /did not answer the handshake within 0\.3 s \(connect_timeout_secs\)/);
   await tooling.close();
-  assert.ok(!isRunning(Number(await Deno.readTextFile(file))));
+  assert.ok(!await isAlive(Number(await Deno.readTextFile(file))));
   await Deno.remove(file);
 });
 

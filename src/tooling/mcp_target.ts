@@ -3,11 +3,11 @@
  * @module
  */
 
+import type { Concealed, Secret } from "../config/mod.ts";
 import { HttpTransport } from "./mcp_http.ts";
 import type { HttpParams, McpParams, StdioParams } from "./mcp_params.ts";
 import { StdioTransport } from "./mcp_stdio.ts";
 import type { McpTransport } from "./mcp_transport.ts";
-import type { Concealed } from "./redact.ts";
 import type { Logger } from "../protocol/log.ts";
 
 /** A fresh transport for a server, not yet started. */
@@ -22,7 +22,9 @@ export function secretsOf(params: McpParams): Concealed[] {
   if (params.transport === "stdio") return Object.values(params.env);
   const { search, password } = new URL(params.url);
   const parts = [search, password].map((part) => ({ reveal: () => part }));
-  return [...parts, ...Object.values(params.headers), ...(params.auth_token === undefined ? [] : [params.auth_token])];
+  const { auth_token: token, headers } = params;
+  const tokens = token === undefined ? [] : [token, { reveal: () => bareToken(token) }];
+  return [...parts, ...Object.values(headers), ...tokens];
 }
 
 /** Wipes the secrets of a server's config. */
@@ -43,11 +45,16 @@ async function serverEnvironment(params: StdioParams): Promise<Record<string, st
   return Object.fromEntries(env);
 }
 
-/** The headers of each request. A token that already says `Bearer` is not given a second one. */
+/** The headers of each request. */
 function httpHeaders(params: HttpParams): Headers {
   const headers = new Headers();
   for (const [name, secret] of Object.entries(params.headers)) headers.set(name, secret.reveal());
-  const token = params.auth_token?.reveal().trim().replace(/^Bearer\s+/i, "");
-  if (token !== undefined && token !== "") headers.set("Authorization", `Bearer ${token}`);
+  const token = params.auth_token && bareToken(params.auth_token);
+  if (token) headers.set("Authorization", `Bearer ${token}`);
   return headers;
+}
+
+/** A token without the word `Bearer`, which a config may put before it. */
+function bareToken(token: Secret): string {
+  return token.reveal().trim().replace(/^Bearer\s+/i, "");
 }

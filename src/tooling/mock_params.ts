@@ -88,5 +88,3 @@ export const mockParams = z.object({
 
 /** The validated params. */
 export type MockParams = z.output<typeof mockParams>;
-/** A resource as a list names it. */
-export type MockResource = z.output<typeof resource>;

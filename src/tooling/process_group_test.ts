@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { eventually, isRunning } from "../../tests/support/tooling.ts";
+import { allGone, isAlive } from "../../tests/support/process_tree.ts";
 import { ProcessGroup } from "./process_group.ts";
 
 async function drain(stream: ReadableStream<Uint8Array>): Promise<string> {
@@ -28,8 +28,8 @@ Deno.test("ProcessGroup.terminate() ends what a dead leader left behind, and may
   await Promise.all([group.terminate(), group.terminate()]);
   const pid = Number(await output);
   assert.ok(pid > 1);
-  await eventually(() => !isRunning(pid), "the end of sleep");
-  assert.ok(!isRunning(group.pid));
+  await allGone([pid]);
+  assert.ok(!await isAlive(group.pid));
 });
 
 Deno.test("ProcessGroup.write() rejects once the leader is gone", async () => {
