@@ -2,9 +2,9 @@
  * The program: hands over to the command line, or, in a process that the host started, to the program of a brain or of the
  * transpiler. Each is imported lazily, so that a brain process starts without the host's libraries.
  *
- * What not every command needs is imported by a computed address, `import(import.meta.resolve("…"))`, here and elsewhere: Deno reads all that it
- * can find by looking at the sources before it runs the first line, which for the whole program takes twice as long as an empty
- * program's start (measured). The bundler for compiled programs is told of this form.
+ * What not every command needs is imported by a computed address, `import(import.meta.resolve("…"))`, here and elsewhere: Deno reads
+ * all that it can find by looking at the sources before it runs the first line, which for the whole program takes twice as long as an
+ * empty program's start (measured). The bundler for compiled programs is told of this form.
  * @module
  */
 

@@ -16,8 +16,8 @@ import { openService } from "./service.ts";
 import { onEndSignals } from "./signals.ts";
 
 /**
- * Runs the agents of the invocation's config with `runAgents` or `loopAgents` of the engine, which is loaded first.
- * `spare` is a brain process that was started already. Resolves with the exit code: 0 when they ended well or a signal asked for the end, 1 after a fault.
+ * Runs the agents of the invocation's config with `runAgents` or `loopAgents` of the engine. `spare` is a brain process that was
+ * started already. Resolves with the exit code: 0 when they ended well or a signal asked for the end, 1 after a fault.
  */
 export async function driveAgents(
   invocation: Invocation,

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { reason } from "../config/errors.ts";
+
 /** Names of the lists of authorities that the runtime has. */
 const stores: readonly string[] = ["system", "mozilla"];
 
@@ -29,7 +31,6 @@ export async function certificateFault(env: (name: string) => string | undefined
   } catch (error) {
     // Not allowed to look: the runtime reads it without that permission.
     if (error instanceof Deno.errors.NotCapable) return undefined;
-    const reason = error instanceof Error ? error.message : String(error);
-    return `DENO_CERT names ${JSON.stringify(file)}, which cannot be read: TLS connections will fail: ${reason}`;
+    return `DENO_CERT names ${JSON.stringify(file)}, which cannot be read: TLS connections will fail: ${reason(error)}`;
   }
 }

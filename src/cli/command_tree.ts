@@ -35,15 +35,42 @@ export function* nodesOf(node: CommandNode = commandTree()): Generator<CommandNo
   for (const child of node.children) yield* nodesOf(child);
 }
 
-/** The long forms of all options that take a value, sorted. */
-export function valuedFlags(options: Iterable<OptionSpec> = allOptions()): string[] {
-  const flags = [...options].filter(({ value }) => value !== undefined).map(({ flag }) => `--${flag}`);
-  return [...new Set(flags)].sort();
+/** Each command but the program itself as a step of reading a command line: the words before it, a space, and its own word. */
+export function wordSteps(nodes: readonly CommandNode[]): string[] {
+  return nodes.filter(({ path }) => path !== "").map(({ path, word }) => `${path.slice(0, -word.length).trimEnd()} ${word}`);
 }
 
-/** Every option of every command. */
-export function allOptions(): OptionSpec[] {
-  return [...commonOptions, ...commands.flatMap(({ options }) => options)];
+/** The long forms of all options that take a value, sorted. */
+export function valuedFlags(): string[] {
+  return flagsOf(valuedOptions());
+}
+
+/** The options that take a value, by what a shell offers for it. */
+export interface ValueKinds {
+  /** The long forms of those that take a path. */
+  readonly paths: readonly string[];
+  /** Those that take one of a few words. */
+  readonly chosen: readonly OptionSpec[];
+  /** The long forms of those for which there is nothing to offer. */
+  readonly free: readonly string[];
+}
+
+/** Sorts all options that take a value by its kind. */
+export function valueKinds(): ValueKinds {
+  const options = valuedOptions();
+  return {
+    paths: flagsOf(options.filter(({ value }) => value === "path")),
+    chosen: options.filter(({ choices }) => choices !== undefined),
+    free: flagsOf(options.filter(({ value, choices }) => value !== "path" && choices === undefined)),
+  };
+}
+
+function valuedOptions(): OptionSpec[] {
+  return [...commonOptions, ...commands.flatMap(({ options }) => options)].filter(({ value }) => value !== undefined);
+}
+
+function flagsOf(options: readonly OptionSpec[]): string[] {
+  return [...new Set(options.map(({ flag }) => `--${flag}`))].sort();
 }
 
 function nodeAt(path: string): CommandNode {

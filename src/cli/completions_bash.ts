@@ -3,14 +3,12 @@
  * @module
  */
 
-import { allOptions, type CommandNode, nodesOf, valuedFlags } from "./command_tree.ts";
+import { type CommandNode, nodesOf, valuedFlags, valueKinds, wordSteps } from "./command_tree.ts";
 
 /** The script. */
 export function bashCompletions(): string {
   const nodes = [...nodesOf()];
-  const paths = nodes.filter(({ path }) => path !== "").map(({ path, word }) =>
-    `"${path.slice(0, -word.length).trimEnd()} ${word}"`
-  );
+  const steps = wordSteps(nodes).map((step) => `"${step}"`);
   return `# bash completion for omw; omw completions bash writes it
 _omw() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command="" words="" files="" skip="" word i
@@ -27,7 +25,7 @@ _omw() {
       -*) ;;
       *)
         case "$command $word" in
-          ${paths.join(" | ")}) command=\${command:+$command }$word ;;
+          ${steps.join(" | ")}) command=\${command:+$command }$word ;;
         esac
         ;;
     esac
@@ -56,10 +54,7 @@ complete -F _omw omw omw-test
 
 /** What follows an option that takes a value. */
 function valueCases(): string[] {
-  const options = allOptions().filter(({ value }) => value !== undefined);
-  const paths = valuedFlags(options.filter(({ value }) => value === "path"));
-  const chosen = options.filter(({ choices }) => choices !== undefined);
-  const free = valuedFlags(options.filter(({ value, choices }) => value !== "path" && choices === undefined));
+  const { paths, chosen, free } = valueKinds();
   return [
     `    ${paths.join(" | ")}) files=1 ;;`,
     ...chosen.map(({ flag, choices = [] }) =>

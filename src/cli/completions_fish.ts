@@ -3,14 +3,11 @@
  * @module
  */
 
-import { type CommandNode, nodesOf, valuedFlags } from "./command_tree.ts";
+import { type CommandNode, nodesOf, valuedFlags, wordSteps } from "./command_tree.ts";
 
 /** The script. */
 export function fishCompletions(): string {
   const nodes = [...nodesOf()];
-  const paths = nodes.filter(({ path }) => path !== "").map(({ path, word }) =>
-    quoted(`${path.slice(0, -word.length).trimEnd()} ${word}`)
-  );
   return `# fish completion for omw; omw completions fish writes it
 function __omw_at --description "whether the words so far are this command"
     set -l words (commandline -opc)
@@ -28,7 +25,7 @@ function __omw_at --description "whether the words so far are this command"
             case '-*'
             case '*'
                 switch "$command $word"
-                    case ${paths.join(" ")}
+                    case ${wordSteps(nodes).map(quoted).join(" ")}
                         set command (string trim -- "$command $word")
                 end
         end

@@ -3,14 +3,12 @@
  * @module
  */
 
-import { allOptions, type CommandNode, nodesOf, valuedFlags } from "./command_tree.ts";
+import { type CommandNode, nodesOf, valuedFlags, valueKinds, wordSteps } from "./command_tree.ts";
 
 /** The script; it belongs in a folder of `$fpath` as `_omw`. */
 export function zshCompletions(): string {
   const nodes = [...nodesOf()];
-  const paths = nodes.filter(({ path }) => path !== "").map(({ path, word }) =>
-    `"${path.slice(0, -word.length).trimEnd()} ${word}"`
-  );
+  const steps = wordSteps(nodes).map((step) => `"${step}"`);
   return `#compdef omw omw-test
 # zsh completion for omw; omw completions zsh writes it
 _omw() {
@@ -28,7 +26,7 @@ _omw() {
       (-*) ;;
       (*)
         case "$command $word" in
-          (${paths.join("|")}) command=\${command:+$command }$word ;;
+          (${steps.join("|")}) command=\${command:+$command }$word ;;
         esac
         ;;
     esac
@@ -52,10 +50,7 @@ fi
 }
 
 function valueCases(): string[] {
-  const options = allOptions().filter(({ value }) => value !== undefined);
-  const paths = valuedFlags(options.filter(({ value }) => value === "path"));
-  const chosen = options.filter(({ choices }) => choices !== undefined);
-  const free = valuedFlags(options.filter(({ value, choices }) => value !== "path" && choices === undefined));
+  const { paths, chosen, free } = valueKinds();
   return [
     `    (${paths.join("|")}) _files; return ;;`,
     ...chosen.map(({ flag, choices = [] }) => `    (--${flag}) compadd -- ${choices.join(" ")}; return ;;`),

@@ -63,7 +63,7 @@ async function start(invocation: Invocation): Promise<number> {
     case "run":
       return await (await import(import.meta.resolve("./run.ts")) as typeof import("./run.ts")).run(invocation);
     case "loop":
-      return await (await import(import.meta.resolve("./loop.ts")) as typeof import("./loop.ts")).loop(invocation);
+      return await (await import(import.meta.resolve("./run.ts")) as typeof import("./run.ts")).loop(invocation);
     case "check":
       return await (await import(import.meta.resolve("./check.ts")) as typeof import("./check.ts")).check(invocation);
     case "build":

@@ -5,6 +5,7 @@
 
 import { dirname, join, resolve } from "node:path";
 import { loadConfig, type LoadedConfig } from "../config/mod.ts";
+import { isStdin } from "../config/read_source.ts";
 import { Registries } from "../engine/mod.ts";
 import { scaffold as scaffoldText } from "../testing/scaffold.ts";
 import { faultLine } from "./fault.ts";
@@ -54,7 +55,7 @@ export async function scaffold(invocation: Invocation): Promise<number> {
 /** Reads the config twice, with the environment and without; what can be read only once, such as standard input, is split in two. */
 async function readerOf(path: string): Promise<(env: Record<string, string>) => Promise<LoadedConfig>> {
   const cwd = Deno.cwd();
-  const stream = path === "-" ? Deno.stdin.readable : await streamOf(path);
+  const stream = isStdin(path) ? Deno.stdin.readable : await streamOf(path);
   if (stream === undefined) return (env) => loadConfig({ path, env, cwd });
   const halves = stream.tee();
   return (env) => loadConfig({ path: "-", env, cwd, stdin: halves.pop()! });

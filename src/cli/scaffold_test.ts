@@ -4,6 +4,8 @@ import { omw } from "../../tests/support/omw.ts";
 import { ODD_SERVER } from "../../tests/support/tooling.ts";
 import { Workspace } from "../../tests/support/workspace.ts";
 
+const LAUNCHER = new URL("../../bin/omw", import.meta.url).pathname;
+
 const agent = '[[agents]]\nname = "a"\nruntime = "script"\nscript = "brain.js"\n[runtime.script]\nkind = "js"\n';
 
 /** A models service that answers only those who show the key, and repeats it. */
@@ -167,9 +169,19 @@ Deno.test("scaffold takes a config that is whole only with the environment, from
   match(made.stderr, /only names and kinds were taken over: .*unknown runtime "r"/);
   const command = `cat omw.toml | "$0" scaffold - --output -`;
   const piped = new Deno.Command("sh", {
-    args: ["-c", command, new URL("../../bin/omw", import.meta.url).pathname],
+    args: ["-c", command, LAUNCHER],
     cwd: workspace.dir,
     env: { ...env, PATH: `${Deno.execPath().replace(/\/[^/]*$/, "")}:${Deno.env.get("PATH")}` },
   });
   strictEqual(new TextDecoder().decode((await piped.output()).stdout), made.stdout);
+});
+
+Deno.test("scaffold takes all of a file that is standard input, under each of its names", async () => {
+  await using workspace = await Workspace.with({ "brain.js": "", "omw.toml": `${agent}[memory.a]\nseed = "planted"\n` });
+  for (const name of ["-", "/dev/stdin"]) {
+    const line = `"$0" scaffold ${name} --output - < omw.toml`;
+    const { code, stdout } = await new Deno.Command("/bin/sh", { args: ["-c", line, LAUNCHER], cwd: workspace.dir }).output();
+    strictEqual(code, 0);
+    deepStrictEqual(scaffolded(new TextDecoder().decode(stdout)).memory, { a: { seed: "planted" } }, name);
+  }
 });

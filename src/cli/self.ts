@@ -6,7 +6,8 @@
 import { ownVariant, Registries } from "../engine/mod.ts";
 import { VERSION } from "../protocol/version.ts";
 import { BrainPool } from "../runtime/brain_pool.ts";
-import { ComponentCache, componentCacheFolder } from "../runtime/component_cache.ts";
+import { ComponentCache } from "../runtime/component_cache.ts";
+import { componentCacheFolder } from "../runtime/component_cache_folder.ts";
 import { certificateFault } from "./certificates.ts";
 import { faultLine } from "./fault.ts";
 import type { Invocation } from "./options.ts";

@@ -14,7 +14,10 @@ export type EndSignal = keyof typeof numbers;
 
 /** What happens on signals. */
 export interface SignalActions {
-  /** The first one: end cleanly; the exit code is what ends of this kind have, 128 and the signal's number, if that is wanted. The second has no meaning of its own (facts §2.4), since a service manager and a terminal may both send one. */
+  /**
+   * The first one: end cleanly; the exit code is what ends of this kind have, 128 and the signal's number, if that is wanted. The second
+   * has no meaning of its own (facts §2.4), since a service manager and a terminal may both send one.
+   */
   readonly first: (signal: EndSignal, exitCode: number) => void;
   /** The third one: end at once with this exit code, 128 and the signal's number. */
   readonly third: (signal: EndSignal, exitCode: number) => void;

@@ -10,6 +10,14 @@ import { parse } from "smol-toml";
 import { REDACTED } from "./secret.ts";
 import { plainTree } from "./plain_tree.ts";
 
+/** What the variables that lie over a config begin with, unless somebody says otherwise. */
+export const ENV_PREFIX = "OMW__";
+
+/** True when a variable begins with `prefix`, in any case. */
+export function isOverlay(variable: string, prefix: string): boolean {
+  return variable.length > prefix.length && variable.slice(0, prefix.length).toUpperCase() === prefix;
+}
+
 /** The text of one environment variable. It may be secret, so it prints as `<redacted>`. */
 export class EnvText {
   /** The variable's name. */

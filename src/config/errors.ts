@@ -37,7 +37,7 @@ export function keyPath(parent: string, ...keys: readonly PropertyKey[]): string
   return path;
 }
 
-/** How a value is told apart in a message by its type alone: `a table`, `an array`, `a string`, `a number`, `true or false`. */
+/** How a value is told apart in a message by its type alone: `a table`, `an array`, `a string`, `a number`, `a boolean`, `nothing`. */
 export function typeName(value: unknown): string {
   if (value === undefined || value === null) return "nothing";
   if (Array.isArray(value)) return "an array";

@@ -55,12 +55,8 @@ export class KeyIndex {
   #keysOf(table: Table | EnvTable): Map<string, string[]> {
     let keys = this.#keys.get(table);
     if (keys === undefined) {
-      keys = new Map();
-      for (const key of table instanceof EnvTable ? table.members.keys() : Object.keys(table)) {
-        const folded = foldKey(key);
-        keys.set(folded, [...keys.get(folded) ?? [], key]);
-      }
-      this.#keys.set(table, keys);
+      this.#keys.set(table, keys = new Map());
+      for (const key of table instanceof EnvTable ? table.members.keys() : Object.keys(table)) this.add(table, key);
     }
     return keys;
   }

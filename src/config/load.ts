@@ -1,15 +1,17 @@
 /**
  * Loads a config: the file, the environment over it, the checks of its generic part.
+ *
+ * What lays one thing over another is loaded when there is something to lay: most starts have the file alone.
  * @module
  */
 
-import { resolve } from "./posix_path.ts";
 import { checkConfig } from "./check.ts";
+import { ENV_PREFIX, isOverlay } from "./env_value.ts";
 import { ConfigError } from "./errors.ts";
-import { mergeTables, readLayers } from "./layers.ts";
-import { hasOverlay, overlayEnvironment } from "./overlay.ts";
+import type { Overlay } from "./overlay.ts";
 import { parseSource } from "./parse_source.ts";
 import { emptyTable, type Table } from "./plain_tree.ts";
+import { resolve } from "./posix_path.ts";
 import { type ConfigSource, readSource } from "./read_source.ts";
 import type { Config } from "./schema.ts";
 
@@ -55,10 +57,9 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const source = await readConfig(options);
   const label = source?.label ?? "the environment";
   try {
-    const own: Table = source === undefined ? emptyTable() : parseSource(source);
     const { base = [] } = options;
-    const document = base.length === 0 ? own : mergeTables(await readLayers(base, options.cwd), own);
-    const overlay = overlayEnvironment(document, options.env, options.prefix);
+    const document = await overBase(source === undefined ? emptyTable() : parseSource(source), base, options.cwd);
+    const overlay = await overlaid(document, options);
     const { config, warnings } = await checkConfig(document);
     return {
       config,
@@ -73,14 +74,32 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   }
 }
 
+async function overBase(document: Table, base: readonly string[], cwd: string): Promise<Table> {
+  if (base.length === 0) return document;
+  const { mergeTables, readLayers } = await import(import.meta.resolve("./layers.ts")) as typeof import("./layers.ts");
+  return mergeTables(await readLayers(base, cwd), document);
+}
+
+/** Lays the environment over `document`, in place. */
+async function overlaid(document: Table, options: LoadOptions): Promise<Overlay> {
+  if (!hasOverlay(options)) return { variables: [], warnings: [] };
+  const { overlayEnvironment } = await import(import.meta.resolve("./overlay.ts")) as typeof import("./overlay.ts");
+  return overlayEnvironment(document, options.env, options.prefix);
+}
+
+function hasOverlay({ env, prefix = ENV_PREFIX }: LoadOptions): boolean {
+  return Object.keys(env).some((variable) => isOverlay(variable, prefix));
+}
+
 async function readConfig(options: LoadOptions): Promise<ConfigSource | undefined> {
-  const { path, cwd, env, prefix, stdin } = options;
+  const { path, cwd, stdin } = options;
   if (path !== undefined) return await readSource(path, cwd, stdin);
-  if (!hasOverlay(env, prefix)) return await readSource(DEFAULT_CONFIG, cwd, stdin);
+  if (!hasOverlay(options)) return await readSource(DEFAULT_CONFIG, cwd, stdin);
   try {
     await Deno.stat(resolve(cwd, DEFAULT_CONFIG));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
+    // Any other fault is told by whoever reads it.
   }
   return await readSource(DEFAULT_CONFIG, cwd, stdin);
 }

@@ -18,6 +18,7 @@ export {
   requiredPermissions,
 } from "./permissions.ts";
 export type { Table } from "./plain_tree.ts";
+export { type Concealed, redactor } from "./redact.ts";
 export { Registry } from "./registry.ts";
 export { type PathBase, pathCandidates, resolvePath } from "./resolve_path.ts";
 export type { AgentConfig, Config, ImplConfig } from "./schema.ts";

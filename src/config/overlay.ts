@@ -6,7 +6,7 @@
  */
 
 import { ConfigError } from "./errors.ts";
-import { EnvTable, EnvText } from "./env_value.ts";
+import { ENV_PREFIX, EnvTable, EnvText, isOverlay } from "./env_value.ts";
 import { KeyIndex } from "./key_index.ts";
 import { foldKey } from "./nearest.ts";
 import { AGENTS_LEVEL, type Level, ROOT_LEVEL } from "./overlay_levels.ts";
@@ -30,21 +30,16 @@ interface Assignment {
  * Lays the variables of `env` that begin with `prefix` (in any case) over `document`, which is changed in place.
  * @throws {ConfigError} when a variable fits two keys, leads into a value that has no keys, or contradicts another variable
  */
-export function overlayEnvironment(document: Table, env: Readonly<Record<string, string>>, prefix = "OMW__"): Overlay {
+export function overlayEnvironment(
+  document: Table,
+  env: Readonly<Record<string, string>>,
+  prefix: string = ENV_PREFIX,
+): Overlay {
   const warnings: string[] = [];
   const assignments = assignmentsOf(env, prefix, warnings);
   const index = new KeyIndex();
   for (const assignment of assignments) apply(document, assignment, index);
   return { variables: assignments.map(({ variable }) => variable), warnings };
-}
-
-/** True when `env` has a variable that begins with `prefix`, in any case. */
-export function hasOverlay(env: Readonly<Record<string, string>>, prefix = "OMW__"): boolean {
-  return Object.keys(env).some((variable) => isOverlay(variable, prefix));
-}
-
-function isOverlay(variable: string, prefix: string): boolean {
-  return variable.length > prefix.length && variable.slice(0, prefix.length).toUpperCase() === prefix;
 }
 
 function assignmentsOf(env: Readonly<Record<string, string>>, prefix: string, warnings: string[]): Assignment[] {

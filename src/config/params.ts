@@ -8,7 +8,7 @@ import { ConfigError, keyPath } from "./errors.ts";
 import { issueMessage } from "./issues.ts";
 import { isOpen, itemShape, knownKeys, memberShape, narrow, type Shape, shapeOf, takes } from "./json_shape.ts";
 import { didYouMean } from "./nearest.ts";
-import { isTable, type Table } from "./plain_tree.ts";
+import { emptyTable, isTable, type Table } from "./plain_tree.ts";
 import { settle } from "./settle.ts";
 
 /** So many faults are told at once; a config with more is fixed step by step. */
@@ -62,7 +62,7 @@ export function parseParams<T>(
 function withoutKind(value: unknown, shape: Shape): unknown {
   if (!isTable(value) || !Object.hasOwn(value, "kind") || knownKeys(shape).includes("kind")) return value;
   const { kind: _, ...rest } = value;
-  return Object.assign(Object.create(null), rest);
+  return Object.assign(emptyTable(), rest);
 }
 
 function describeIssues(issues: readonly z.core.$ZodIssue[], where: string, value: unknown, shape: Shape): string {

@@ -9,7 +9,7 @@ export function isAbsolute(path: string): boolean {
 }
 
 /** `path` as seen from the absolute folder `base`, without `.`, `..`, empty parts and a slash at the end. */
-export function resolve(base: string, path = ""): string {
+export function resolve(base: string, path: string): string {
   const parts: string[] = [];
   for (const part of (isAbsolute(path) ? path : `${base}/${path}`).split("/")) {
     if (part === "..") parts.pop();
@@ -23,9 +23,11 @@ export function dirname(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf("/")));
 }
 
-/** The extension of the last part with its dot, as `node:path` tells it; empty for none, and for a name that only begins with a dot. */
+/**
+ * The extension of the last part with its dot, as `node:path` tells it; empty for none, and for a name that only begins with a dot.
+ */
 export function extname(path: string): string {
-  const name = path.slice(path.replace(/\/+$/, "").lastIndexOf("/") + 1).replace(/\/+$/, "");
+  const name = path.split("/").findLast((part) => part !== "") ?? "";
   const dot = name.lastIndexOf(".");
   return dot <= 0 || name === ".." ? "" : name.slice(dot);
 }

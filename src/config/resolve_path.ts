@@ -3,8 +3,8 @@
  * @module
  */
 
-import { isAbsolute, resolve } from "./posix_path.ts";
-import { ConfigError } from "./errors.ts";
+import { ConfigError, reason } from "./errors.ts";
+import { resolve } from "./posix_path.ts";
 
 /** Where relative paths are looked up. */
 export interface PathBase {
@@ -16,7 +16,6 @@ export interface PathBase {
 
 /** The absolute paths that `path` may mean, the preferred one first (design §8). */
 export function pathCandidates(path: string, { dir, cwd }: PathBase): string[] {
-  if (isAbsolute(path)) return [resolve(path)];
   return [...new Set([resolve(dir, path), resolve(cwd, path)])];
 }
 
@@ -33,9 +32,7 @@ export async function resolvePath(path: string, base: PathBase): Promise<string>
     } catch (error) {
       // A file at the place of a folder (ENOTDIR) is no such path either; anything else, such as a refused permission, is told.
       if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) continue;
-      throw new ConfigError(`${candidate} cannot be looked at: ${error instanceof Error ? error.message : error}`, {
-        cause: error,
-      });
+      throw new ConfigError(`${candidate} cannot be looked at: ${reason(error)}`, { cause: error });
     }
   }
   throw new ConfigError(`${JSON.stringify(path)} does not exist: looked for ${candidates.join(" and ")}`);

@@ -5,8 +5,7 @@
 
 import { ConfigError, reason } from "./errors.ts";
 import { SecretArena, type SecretSlot } from "./secret_arena.ts";
-import { openMemoryLock } from "./libc.ts";
-import type { MemoryLock } from "./libc.ts";
+import { type MemoryLock, openMemoryLock } from "./libc.ts";
 
 /** What stands for a secret wherever one is printed. */
 export const REDACTED = "<redacted>";

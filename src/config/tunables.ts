@@ -47,7 +47,7 @@ export interface Tunables {
   tui_tab_capacity: number;
 }
 
-/** The tunables of a config that sets none; a fresh object each time. Written out, so that such a config needs no schema to be loaded. */
+/** The tunables of a config that sets none; a fresh object each time. Written out: such a config needs no schema to be loaded. */
 export function defaultTunables(): Tunables {
   return {
     inbox_bound: 1024,

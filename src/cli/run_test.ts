@@ -1,6 +1,6 @@
 import { strictEqual } from "node:assert/strict";
 import { BrainPool, DEFAULT_MEMORY_MB } from "../runtime/mod.ts";
-import { spareBrain } from "./start_agents.ts";
+import { spareBrain } from "./run.ts";
 
 Deno.test("a spare process serves the first brain with the usual cap, and is gone with its pool", async () => {
   const pool = new BrainPool();
