@@ -3,6 +3,7 @@
  * @module
  */
 
+import { reason } from "../config/errors.ts";
 import { ConfigError, didYouMean, keyPath } from "../config/mod.ts";
 import { compileCondition, type Condition, type SequenceStep, stepOf } from "../pattern/mod.ts";
 import type { TraceEvent } from "../protocol/mod.ts";
@@ -69,7 +70,7 @@ function eventStep(source: unknown, where: string): EventStep {
   try {
     return stepOf<TraceEvent, Condition>(source, compileCondition);
   } catch (error) {
-    throw new ConfigError(`${where}: ${error instanceof Error ? error.message : error}`, { cause: error });
+    throw new ConfigError(`${where}: ${reason(error)}`, { cause: error });
   }
 }
 

@@ -73,9 +73,10 @@ export class Harness {
     const { pool, signal, trace = new TraceHub() } = this.#options;
     const interrupt = () => this.#cutOff("the test was interrupted", false);
     const limit = this.#startLimit();
+    // The hub may be the caller's and outlive the test.
+    const stopListening = trace.listen((event) => this.#take(event));
     try {
       signal?.throwIfAborted();
-      trace.listen((event) => this.#take(event));
       const host = await Host.build(this.#loaded, this.#registries, { watch: false, trace, pool, keepPool: pool !== undefined });
       this.#host = host;
       signal?.addEventListener("abort", interrupt, { once: true });
@@ -89,6 +90,7 @@ export class Harness {
     } catch (error) {
       this.#error ??= `the run failed: ${errorChain(error)}`;
     }
+    stopListening();
     signal?.removeEventListener("abort", interrupt);
     clearTimeout(limit);
     clearTimeout(this.#aftermath);

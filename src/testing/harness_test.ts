@@ -208,6 +208,12 @@ Deno.test("Harness: an interrupted test says so, and ends at once", async () => 
   match(report.agents.get("a")!.diff!, /^the test was interrupted\n {2}it was (waiting in recv|computing)/);
 });
 
+Deno.test("Harness: a test leaves nothing on a trace hub that outlives it", async () => {
+  const trace = new TraceHub();
+  strictEqual((await runJsTest({ agents: { a: "undefined" }, assertions: "" }, { trace })).passed, true);
+  strictEqual(trace.active, false);
+});
+
 Deno.test("Harness: brains of a shared pool are used again, with a fresh world, and outlive the test", async () => {
   const pool = new BrainPool({ shared: 2 });
   const brain = `const before = globalThis.left; globalThis.left = 1; before === undefined ? "fresh" : "used"`;

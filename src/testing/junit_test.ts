@@ -1,20 +1,6 @@
 import { doesNotMatch, match } from "node:assert/strict";
+import { failed, passed } from "../../tests/support/test_results.ts";
 import { junitReport } from "./junit.ts";
-import type { AgentReport, Report } from "./report.ts";
-import type { TestResult } from "./runner.ts";
-
-const agent: AgentReport = { agent: "a", passed: true, asserted: false, timedOut: false, cursor: 1, assertions: 1 };
-
-function result(label: string, report: Report, ms = 5): TestResult {
-  return { test: { label, path: `/x/${label}` }, report, ms };
-}
-
-const passed = result("a.toml", { passed: true, agents: new Map([["a", { ...agent, outcome: "completed" }]]) }, 1234);
-const failed = result("b<&>.toml", {
-  passed: false,
-  error: 'it said "no" \u0007',
-  agents: new Map([["a", { ...agent, passed: false, diff: "line 1\n<line 2>" }]]),
-});
 
 Deno.test("junitReport() is XML that tells of each test, failed or not run", () => {
   const text = junitReport([passed, failed], ["a.toml", "b<&>.toml", "c.toml"]);

@@ -1,5 +1,5 @@
 /**
- * A starter test config from a deployment's config (facts §10.7): the same agents, with scripted doubles in place of the back ends,
+ * A starter test config from a deployment's config: the same agents, with scripted doubles in place of the back ends,
  * filled with what the real ones say of themselves.
  *
  * What goes over comes from the config file alone, so that nothing that the environment adds can get into it. Keys that their kind calls

@@ -12,7 +12,7 @@ import { Track } from "./track.ts";
 /** How an agent's run ended, as far as a verdict is concerned. */
 export type AgentEnd = RunOutcome | { kind: "failed"; error: string };
 
-/** See the module. Once it is settled nothing changes it. */
+/** See the module. Once it is settled only `notRun` changes it. */
 export class Verdict {
   /** The agent's name. */
   readonly agent: string;
@@ -79,9 +79,9 @@ export class Verdict {
     this.#settle([why, `  it was ${state}`, ...seen]);
   }
 
-  /** Nothing was run. */
+  /** Nothing was run: then what was settled before the start has not passed either. */
   notRun(): void {
-    if (!this.#settled || !this.failed) this.#settle(["it did not run"]);
+    if (!this.failed) this.#settle(["it did not run"]);
   }
 
   /** The verdict as it stands. */
