@@ -3,14 +3,12 @@
  * @module
  */
 
-import { loadConfig } from "../../src/config/mod.ts";
-import { Host, Registries } from "../../src/engine/mod.ts";
 import { type ChatDelta, eventLine } from "../../src/protocol/mod.ts";
-import { Workspace } from "../support/workspace.ts";
+import { ID, LoneAgent } from "./lone_agent.ts";
 import { rawLines, rawTrips } from "./raw_pipe.ts";
 import { paired, type Row } from "./row.ts";
 
-const ID = "00000000-0000-4000-8000-000000000000";
+const JS = `kind = "js"`;
 /** Enough that an engine that is still warming up is a small part of it; a stream of a real model is as long as a day. */
 const EVENTS = 400_000;
 const TRIPS = 5_000;
@@ -21,34 +19,18 @@ function delta(i: number): ChatDelta {
   return { content: `token ${i} `, tool_calls: [] };
 }
 
-/** A host with one agent `a` on this script. */
-async function host(script: string, providers = ""): Promise<{ host: Host; dir: Workspace }> {
-  const dir = await Workspace.with({
-    "omw.toml": `${providers}\n[runtime.js]\nkind = "js"\n[[agents]]\nname = "a"\nruntime = "js"\nscript = "a.js"\n`,
-    "a.js": script,
-  });
-  const loaded = await loadConfig({ path: dir.path("omw.toml"), env: {}, cwd: dir.dir });
-  return { host: await Host.build(loaded, Registries.builtin(), { watch: false }), dir };
-}
-
-async function terminal(host: Host): Promise<string> {
-  const end = await host.supervisors.get("a")!.once();
-  if (end.kind !== "exited") throw new Error(`the brain was to exit with a message, it ${end.kind}`);
-  return end.message;
-}
-
 /** Milliseconds from the first event put in to the run's end. */
 async function inboxToBrain(): Promise<number> {
-  const { host: at, dir } = await host(`
+  await using agent = await LoneAgent.with(
+    `
     omw.host.recv();
     let used = 0;
     for (let i = 0; i < ${EVENTS}; i++) used += omw.host.recv().payload.content.length;
-    String(used)`);
-  const { agent } = at.supervisors.get("a")!;
-  const running = terminal(at);
-  // The first event shows that the brain is up; it is not counted.
-  agent.inbox.put(ID, { kind: "timer" });
-  while (agent.inbox.size > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    String(used)`,
+    JS,
+  );
+  const running = agent.run();
+  await agent.up();
   const started = performance.now();
   const { signal } = new AbortController();
   for (let i = 0; i < EVENTS; i++) {
@@ -57,31 +39,26 @@ async function inboxToBrain(): Promise<number> {
     agent.inbox.put(ID, { kind: "chat-delta", payload: delta(i) });
   }
   await running;
-  const took = performance.now() - started;
-  await at.close();
-  await dir[Symbol.asyncDispose]();
-  return took;
+  return performance.now() - started;
 }
 
 /** Milliseconds by the brain's clock for round trips. */
 async function roundTrips(): Promise<number> {
-  const { host: at, dir } = await host(
+  await using agent = await LoneAgent.with(
     `
     const p = omw.provider.get("p");
     const started = Date.now();
     for (let i = 0; i < ${TRIPS}; i++) p.isOpen("${ID}");
     String(Date.now() - started)`,
+    JS,
     `[providers.p]\nkind = "mock"\n`,
   );
-  const took = Number(await terminal(at));
-  await at.close();
-  await dir[Symbol.asyncDispose]();
-  return took;
+  return Number(await agent.run());
 }
 
 /** Milliseconds from the call to the end of a stream of chat deltas over HTTP. */
 async function httpToBrain(url: string): Promise<number> {
-  const { host: at, dir } = await host(
+  await using agent = await LoneAgent.with(
     `
     const p = omw.provider.get("p");
     p.listModels();
@@ -94,12 +71,10 @@ async function httpToBrain(url: string): Promise<number> {
     }
     if (n !== ${EVENTS}) throw "lost deltas: " + n;
     String(Date.now() - started)`,
+    JS,
     `[providers.p]\nkind = "openai"\nbase_url = "${url}"\n`,
   );
-  const took = Number(await terminal(at));
-  await at.close();
-  await dir[Symbol.asyncDispose]();
-  return took;
+  return Number(await agent.run());
 }
 
 /** The rows. */

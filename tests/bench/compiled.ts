@@ -6,26 +6,25 @@
 import { compiledEmpty, compiledProgram, compiledSkipReason } from "../support/compiled.ts";
 import { childrenOf } from "../support/process_tree.ts";
 import { Workspace } from "../support/workspace.ts";
-import { paired, type Row } from "./row.ts";
-
-const HELLO = `[runtime.js]\nkind = "js"\n[[agents]]\nname = "a"\nruntime = "js"\nscript = "a.js"\n`;
+import { paired, type Row, skippedRow } from "./row.ts";
+import { HELLO, ONE_AGENT, wholeProcess } from "./whole_process.ts";
 
 /** The rows; one that says why there are none, where nothing can be compiled. */
 export async function compiledBench(): Promise<Row[]> {
   const reason = compiledSkipReason() ??
     (Deno.env.get("DENORT_BIN") ? undefined : "no empty program to compare with: set DENO and DENORT_BIN");
-  if (reason !== undefined) return [{ name: "compiled program: skipped", ratio: 0, bound: 0, note: reason }];
+  if (reason !== undefined) return [skippedRow("compiled program", reason)];
   await using program = await compiledProgram("full");
   await using dir = await Workspace.with({
-    "omw.toml": HELLO,
-    "a.js": `"hello"`,
-    "idle.toml": HELLO.replace("a.js", "idle.js"),
+    ...HELLO,
+    "idle.toml": ONE_AGENT.replace("a.js", "idle.js"),
     "idle.js": "for (;;) omw.host.recv();",
   });
   const empty = await compiledEmpty(dir.dir);
-  const start = () => wholeProcess(empty, [], dir.dir);
-  const version = await paired(15, () => wholeProcess(program.path, ["--version"], dir.dir), start);
-  const run = await paired(15, () => wholeProcess(program.path, ["run"], dir.dir), start);
+  const cwd = dir.dir;
+  const start = () => wholeProcess(empty, [], { cwd });
+  const version = await paired(15, () => wholeProcess(program.path, ["--version"], { cwd }), start);
+  const run = await paired(15, () => wholeProcess(program.path, ["run"], { cwd }), start);
   const size = { ours: await sizeOf(program.path), empty: await sizeOf(empty) };
   return [
     {
@@ -46,7 +45,7 @@ export async function compiledBench(): Promise<Row[]> {
       bound: 3,
       note: `${run.ours.toFixed(0)} ms : ${run.calibration.toFixed(0)} ms`,
     },
-    ...await memoryRows(program.path, empty, dir.dir),
+    ...await memoryRows(program.path, empty, cwd),
   ];
 }
 
@@ -111,13 +110,6 @@ async function lineWith(stream: ReadableStream<Uint8Array>, text: string): Promi
     if (seen.includes(text)) return;
   }
   throw new Error(`the program ended without ${text}: ${seen}`);
-}
-
-async function wholeProcess(command: string, args: string[], cwd: string): Promise<number> {
-  const started = performance.now();
-  const { code } = await new Deno.Command(command, { args, cwd, stdin: "null", stdout: "null", stderr: "null" }).output();
-  if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}`);
-  return performance.now() - started;
 }
 
 async function sizeOf(path: string): Promise<number> {

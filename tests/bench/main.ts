@@ -13,7 +13,9 @@ const groups: Record<string, () => Promise<Row[]>> = {
   startup: async () => (await import("./startup.ts")).startupBench(),
   compiled: async () => (await import("./compiled.ts")).compiledBench(),
   broker: async () => (await import("./broker.ts")).brokerBench(),
+  component: async () => (await import("./component.ts")).componentBench(),
   rhai: async () => (await import("./rhai.ts")).rhaiBench(),
+  testing: async () => (await import("./testing.ts")).testingBench(),
 };
 
 const wanted = Deno.args.length > 0 ? Deno.args : Object.keys(groups);

@@ -3,16 +3,14 @@
  * @module
  */
 
-import { fileURLToPath } from "node:url";
-import { loadConfig } from "../../src/config/mod.ts";
-import { Host, Registries } from "../../src/engine/mod.ts";
 import { referenceComponents } from "../support/components.ts";
+import { denoFolder } from "../support/deno_folder.ts";
 import { childrenOf } from "../support/process_tree.ts";
 import { Workspace } from "../support/workspace.ts";
-import { paired, type Row } from "./row.ts";
+import { ID, LoneAgent } from "./lone_agent.ts";
+import { paired, type Row, skippedRow } from "./row.ts";
+import { HELLO, LAUNCHER, ONE_AGENT, wholeProcess } from "./whole_process.ts";
 
-const LAUNCHER = fileURLToPath(new URL("../../bin/omw", import.meta.url));
-const ID = "00000000-0000-4000-8000-000000000000";
 const EVENTS = 30_000;
 
 const RECEIVE = `
@@ -32,21 +30,9 @@ do {
 } while (Date.now() - begun < 400);
 String(loops / (Date.now() - begun)) + " " + (at.x > 70000)`;
 
-/** A host with one agent `a` of this kind on this script. */
-async function host(kind: string, interpreter: string | undefined, script: string): Promise<{ host: Host; dir: Workspace }> {
-  const line = interpreter === undefined ? "" : `interpreter = ${JSON.stringify(interpreter)}\n`;
-  const dir = await Workspace.with({
-    "omw.toml": `[runtime.r]\nkind = "${kind}"\n${line}[[agents]]\nname = "a"\nruntime = "r"\nscript = "brain"\n`,
-    "brain": script,
-  });
-  const loaded = await loadConfig({ path: dir.path("omw.toml"), env: {}, cwd: dir.dir });
-  return { host: await Host.build(loaded, Registries.builtin(), { watch: false }), dir };
-}
-
-async function terminal(host: Host): Promise<string> {
-  const end = await host.supervisors.get("a")!.once();
-  if (end.kind !== "exited") throw new Error(`the brain was to exit with a message, it ${end.kind}`);
-  return end.message;
+/** The runtime entry's keys for a kind, on an interpreter of one's own if one is given. */
+function runtime(kind: string, interpreter: string | undefined): string {
+  return `kind = "${kind}"\n${interpreter === undefined ? "" : `interpreter = ${JSON.stringify(interpreter)}`}`;
 }
 
 /**
@@ -54,21 +40,15 @@ async function terminal(host: Host): Promise<string> {
  * for both, and what else the machine does would be most of what is seen.
  */
 async function received(interpreter?: string): Promise<number> {
-  const { host: at, dir } = await host("rhai", interpreter, RECEIVE);
-  const { agent } = at.supervisors.get("a")!;
-  const running = terminal(at);
-  // The first event shows that the brain is up; it is not counted.
-  agent.inbox.put(ID, { kind: "timer" });
-  while (agent.inbox.size > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  await using agent = await LoneAgent.with(RECEIVE, runtime("rhai", interpreter));
+  const running = agent.run();
+  await agent.up();
   const before = await processorTimeBelow();
   for (let i = 0; i < EVENTS; i++) {
     agent.inbox.put(ID, { kind: "chat-delta", payload: { content: `token ${i} `, tool_calls: [] } });
   }
   await running;
-  const took = await processorTimeBelow() - before;
-  await at.close();
-  await dir[Symbol.asyncDispose]();
-  return took;
+  return await processorTimeBelow() - before;
 }
 
 /** The processor time of all living processes below this one, in ms (`proc_pid_stat(5)`: ticks of 10 ms). */
@@ -84,31 +64,15 @@ async function processorTimeBelow(): Promise<number> {
 
 /** Milliseconds that a js brain takes for one unit of work. */
 async function computed(interpreter?: string): Promise<number> {
-  const { host: at, dir } = await host("js", interpreter, COMPUTE);
-  const perMs = Number((await terminal(at)).split(" ")[0]);
-  await at.close();
-  await dir[Symbol.asyncDispose]();
-  return 1 / perMs;
+  await using agent = await LoneAgent.with(COMPUTE, runtime("js", interpreter));
+  return 1 / Number((await agent.run()).split(" ")[0]);
 }
 
 /** Milliseconds of a whole `omw run`, with a cache of components that is empty. */
 async function started(kind: "js" | "rhai"): Promise<number> {
-  await using dir = await Workspace.with({
-    "omw.toml": `[runtime.r]\nkind = "${kind}"\n[[agents]]\nname = "a"\nruntime = "r"\nscript = "brain"\n`,
-    "brain": `"hello"`,
-  });
-  const cache = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/deno`;
-  const begun = performance.now();
-  const { success } = await new Deno.Command(LAUNCHER, {
-    args: ["run"],
-    cwd: dir.dir,
-    env: { DENO_DIR: cache, XDG_CACHE_HOME: dir.path("cache") },
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).output();
-  if (!success) throw new Error(`omw run of a ${kind} brain failed`);
-  return performance.now() - begun;
+  await using dir = await Workspace.with({ ...HELLO, "omw.toml": ONE_AGENT.replace(`kind = "js"`, `kind = "${kind}"`) });
+  const env = { DENO_DIR: denoFolder(), XDG_CACHE_HOME: dir.path("cache") };
+  return await wholeProcess(LAUNCHER, ["run"], { cwd: dir.dir, env });
 }
 
 /** The rows; those against the reference need its components. */
@@ -121,7 +85,7 @@ export async function rhaiBench(): Promise<Row[]> {
     note: `${start.ours.toFixed(0)} ms : ${start.calibration.toFixed(0)} ms`,
   }];
   const found = await referenceComponents();
-  if ("missing" in found) return rows;
+  if ("missing" in found) return [...rows, skippedRow("scripts on the reference's interpreters", found.missing)];
   const component = (kind: string) => `${found.folder}/omw-wasm-${kind}-interpreter.component.wasm`;
   const receive = await paired(3, () => received(component("rhai")), () => received());
   const compute = await paired(3, () => computed(component("js")), () => computed());

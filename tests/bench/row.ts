@@ -1,14 +1,16 @@
 /**
  * What a benchmark gives: figures of one run of this machine, set against a calibration of the same run. Machines here are noisy and
- * differ, so no row is a time (see the README of the benchmarks in CONTRIBUTING.md).
+ * differ, so a row is a ratio, or where its bound is a plain figure the difference to the calibration.
  * @module
  */
+
+import process from "node:process";
 
 /** One row of the benchmark's table. */
 export interface Row {
   /** What was measured, and against what. */
   name: string;
-  /** The measured ratio. */
+  /** The measured figure, as a rule a ratio. */
   ratio: number;
   /** What it may be at most; absent when `least` is given. */
   bound?: number;
@@ -41,4 +43,29 @@ export async function paired(
     ours: median(pairs.map((pair) => pair.ours)),
     calibration: median(pairs.map((pair) => pair.calibration)),
   };
+}
+
+/**
+ * The least processor time in ms, on all threads, that each of two pieces of work takes over some rounds in turn. Processor time, because
+ * time on the clock also counts what other programs take: on a busy machine it varied by a quarter.
+ */
+export function leastProcessorTimes(rounds: number, a: () => void, b: () => void): [number, number] {
+  let [leastA, leastB] = [Infinity, Infinity];
+  for (let round = 0; round < rounds; round++) {
+    leastA = Math.min(leastA, processorTime(a));
+    leastB = Math.min(leastB, processorTime(b));
+  }
+  return [leastA, leastB];
+}
+
+function processorTime(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** What stands in place of rows that cannot be had on this machine. */
+export function skippedRow(name: string, reason: string): Row {
+  return { name: `${name}: skipped`, ratio: 0, bound: 0, note: reason };
 }

@@ -3,26 +3,13 @@
  * @module
  */
 
-import process from "node:process";
 import { DeltaDecoder } from "../../src/provider/openai_deltas.ts";
-
-/** One measured ratio and the bound that it must not exceed. */
-export interface BenchRow {
-  /** What was measured. */
-  name: string;
-  /** The ratio of two times. */
-  ratio: number;
-  /** The largest ratio that is good enough. */
-  bound: number;
-}
+import { leastProcessorTimes, type Row } from "./row.ts";
 
 const encoder = new TextEncoder();
 
-/**
- * Measures the decoder. Both rows are ratios of processor times, taken in turn on the same machine, the best of several rounds each.
- * Processor time, because time on the clock also counts what other programs take: on a busy machine it varied by a quarter.
- */
-export function sseBench(): Promise<BenchRow[]> {
+/** The rows: ratios of processor times. */
+export function sseBench(): Promise<Row[]> {
   return Promise.resolve([lineDoubling(), decodeRatio()]);
 }
 
@@ -31,11 +18,11 @@ export function sseBench(): Promise<BenchRow[]> {
  * in all, so that both pay their share of garbage collection: a single short line fits the young generation and pays none, which
  * makes the step to the longer one look steeper than it is.
  */
-function lineDoubling(): BenchRow {
+function lineDoubling(): Row {
   const half = pieces(longLine(3.5 * 1024 * 1024), 1024);
   const whole = pieces(longLine(7 * 1024 * 1024), 1024);
   const lines = 4;
-  const [short, long] = best(
+  const [short, long] = leastProcessorTimes(
     9,
     () => repeat(2 * lines, () => decode(half)),
     () => repeat(lines, () => decode(whole)),
@@ -45,10 +32,10 @@ function lineDoubling(): BenchRow {
 }
 
 /** A usual stream: many small chunks, some per read. The floor is what nobody can avoid: UTF-8 and JSON of the same texts. */
-function decodeRatio(): BenchRow {
+function decodeRatio(): Row {
   const chunks = Array.from({ length: 20_000 }, (_, number) => JSON.stringify(tokenChunk(number)));
   const reads = pieces(encoder.encode(chunks.map((text) => `data: ${text}\n\n`).join("")), 16 * 1024);
-  const [floor, ours] = best(9, () => {
+  const [floor, ours] = leastProcessorTimes(9, () => {
     const decoder = new TextDecoder();
     for (const bytes of reads) decoder.decode(bytes, { stream: true });
     for (const text of chunks) JSON.parse(text);
@@ -61,24 +48,6 @@ function decode(reads: readonly Uint8Array[]): void {
   for (const bytes of reads) decoder.push(bytes);
   decoder.end();
   if (decoder.fault !== undefined) throw decoder.fault;
-}
-
-function best(rounds: number, a: () => void, b: () => void): [number, number] {
-  let bestA = Infinity;
-  let bestB = Infinity;
-  for (let round = 0; round < rounds; round++) {
-    bestA = Math.min(bestA, time(a));
-    bestB = Math.min(bestB, time(b));
-  }
-  return [bestA, bestB];
-}
-
-/** The processor time of `work` on all threads, in milliseconds. */
-function time(work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
 }
 
 function repeat(count: number, work: () => void): void {

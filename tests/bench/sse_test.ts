@@ -10,5 +10,5 @@ const QUADRATIC = 4;
 Deno.test("sseBench(): a doubled line does not take four times the time, and decoding at most twice the floor", async () => {
   const [doubling, decoding] = await sseBench();
   ok(doubling !== undefined && doubling.ratio < QUADRATIC, `${doubling?.name}: ${doubling?.ratio}`);
-  ok(decoding !== undefined && decoding.ratio <= decoding.bound, `${decoding?.name}: ${decoding?.ratio}`);
+  ok(decoding !== undefined && decoding.ratio <= decoding.bound!, `${decoding?.name}: ${decoding?.ratio}`);
 });
