@@ -1,13 +1,12 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { BrainChild } from "../tests/support/brain_child.ts";
+import { membersOf } from "../tests/support/declarations.ts";
 
 const declarations = await Deno.readTextFile(new URL("./omw.d.ts", import.meta.url));
 
 /** The members of an interface of `omw.d.ts`, in order. */
 function members(name: string): string[] {
-  const start = declarations.indexOf(`  interface ${name} {\n`);
-  const body = declarations.slice(start, declarations.indexOf("\n  }\n", start));
-  return [...body.matchAll(/^ {4}(\w+)[?(:]/gm)].map((match) => match[1]!);
+  return [...membersOf(declarations, name).keys()];
 }
 
 Deno.test("omw.d.ts declares the members that a js brain finds, in their order", async () => {

@@ -6,7 +6,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { join } from "node:path";
 import { VERSION } from "../../src/protocol/version.ts";
-import { expectedContents } from "../../tools/smoke.ts";
+import { expectedContents } from "../../tools/contents.ts";
 import { inFolder } from "../support/folder.ts";
 import { root } from "../support/source_files.ts";
 import { runCompiled } from "./run_compiled.ts";

@@ -4,12 +4,12 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { join } from "node:path";
 import { parse } from "smol-toml";
 import { inFolder } from "../support/folder.ts";
+import { freePort } from "../support/free_port.ts";
 import { omw } from "../support/omw.ts";
 import { Scenario } from "../support/scenario.ts";
 import { readSource } from "../support/source_files.ts";
 import { chunk, END, head, type Step, Upstream } from "../support/upstream.ts";
 import { askModel } from "./support/ask_model.ts";
-import { freePort } from "./support/free_port.ts";
 
 const config = readSource("assets/omw.example.toml");
 const variables = readSource("assets/omw.example.env");

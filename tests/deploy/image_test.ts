@@ -6,13 +6,13 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { basename, join } from "node:path";
 import { inFolder } from "../support/folder.ts";
+import { freePort } from "../support/free_port.ts";
 import { readSource, root } from "../support/source_files.ts";
 import { events, Upstream } from "../support/upstream.ts";
 import { askModel } from "./support/ask_model.ts";
 import { noRoots } from "./support/base_root.ts";
 import { must, testWhere } from "./support/command.ts";
 import { jsonForm, startContainer } from "./support/container.ts";
-import { freePort } from "./support/free_port.ts";
 import { buildImage, type Image } from "./support/image.ts";
 
 const dockerfile = readSource("assets/Dockerfile");

@@ -3,7 +3,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { join } from "node:path";
 import type { Dependencies } from "../../nix/dependencies.ts";
-import { evaluateNix, nixEnvironment } from "../../nix/options_page.ts";
+import { evaluateNix, nixEnvironment } from "../../nix/evaluate.ts";
 import { inFolder } from "../support/folder.ts";
 import { projectFiles, readSource, root } from "../support/source_files.ts";
 import { missing, must, testWhere } from "./support/command.ts";

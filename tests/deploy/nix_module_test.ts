@@ -1,7 +1,8 @@
 /** The NixOS module, evaluated by Nix itself; `tests/deploy/nix` says what of nixpkgs is stood in for. */
 
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
-import { evaluateNix, type Evaluation, optionsPage } from "../../nix/options_page.ts";
+import { evaluateNix } from "../../nix/evaluate.ts";
+import { type Evaluation, optionsPage } from "../../nix/options_page.ts";
 import { readSource } from "../support/source_files.ts";
 import { missing, testWhere } from "./support/command.ts";
 

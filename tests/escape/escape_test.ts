@@ -5,7 +5,8 @@
  * @module
  */
 
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { DEFAULT_MEMORY_MB, spawnBrain } from "../../src/runtime/mod.ts";
 import { BrainChild } from "../support/brain_child.ts";
 
 /** Runs ahead of each case. */
@@ -275,10 +276,25 @@ Deno.test("a promise job of an earlier run can do nothing in a later one", async
   deepStrictEqual((await child.rest()).map((frame) => [frame.t, frame.v]), [["done", "undefined"]]);
 });
 
-Deno.test("a brain process has no permission, and its environment file cannot be read", async () => {
-  await using child = await BrainChild.start();
-  // From inside there is no way to try; the process itself is asked by what the kernel shows of it.
-  strictEqual(await child.evaluate(`typeof Deno + typeof process`), "undefinedundefined");
-  const args = (await Deno.readTextFile(`/proc/${child.pid}/cmdline`)).split("\0");
-  deepStrictEqual(args.filter((arg) => arg.startsWith("--allow") || arg === "-A"), []);
+Deno.test("a brain process has no permission, and its environment holds no secret of the host's", async () => {
+  const secret = `sk-${crypto.randomUUID()}`;
+  Deno.env.set("OMW__PROVIDERS__P__API_KEY", secret);
+  const { child } = spawnBrain(DEFAULT_MEMORY_MB);
+  try {
+    // At its first frame the shell that sets its limits has become the brain's program, and that is what the kernel shows.
+    const ready = await child.stdout.getReader().read();
+    match(new TextDecoder().decode(ready.value), /^\{"t":"ready",/);
+    const [args = [], environment = []] = await Promise.all(["cmdline", "environ"].map(async (name) => {
+      return (await Deno.readTextFile(`/proc/${child.pid}/${name}`)).split("\0");
+    }));
+    ok(args.includes("--no-prompt"));
+    deepStrictEqual(args.filter((arg) => arg.startsWith("--allow") || /^-[A-Z]/.test(arg)), []);
+    ok(environment.includes("NO_COLOR=1"));
+    deepStrictEqual(environment.filter((line) => line.includes(secret) || /^(?:OMW|HOME)/.test(line)), []);
+  } finally {
+    Deno.env.delete("OMW__PROVIDERS__P__API_KEY");
+    child.kill("SIGKILL");
+    await child.status;
+    await Promise.all([child.stdin.abort(), child.stderr.cancel()]);
+  }
 });

@@ -4,6 +4,7 @@
  */
 
 import assert from "node:assert/strict";
+import { denoFolder } from "../support/deno_folder.ts";
 import { inFolder } from "../support/folder.ts";
 import { play, Scenario } from "../support/scenario.ts";
 import { guestBytes } from "../support/wasi_guest.ts";
@@ -32,12 +33,9 @@ script = "brains/guest.wasm"
 /** What the agent's commands came to. */
 async function run(dir: string, env: Record<string, string> = {}): Promise<{ lines: string[]; omw: Scenario; code: number }> {
   const { code, omw } = await play(["run"], { cwd: dir, env });
-  const result = omw.log.find(({ message }) => message === "agent exited")?.result;
+  const result = omw.result();
   return { lines: typeof result === "string" ? result.split("\n") : [], omw, code };
 }
-
-/** Deno's own cache, which is under XDG_CACHE_HOME too: a test that moves the one must not empty the other. */
-const denoDir = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/deno`;
 
 const DATA = `preopens = [{ host_path = "data", guest_path = "/data", perms = "read_write" }]`;
 
@@ -121,7 +119,7 @@ Deno.test("a preopen that cannot be given is an error that names its key", async
         await lay(dir, ["read /data/in.txt"], `preopens = [{ host_path = "${path}", guest_path = "/data" }]`);
         await Deno.mkdir(`${dir}/cache/omw`, { recursive: true, mode: 0o700 });
         await Deno.symlink("cache", `${dir}/link`);
-        const { omw, code } = await run(dir, { XDG_CACHE_HOME: `${dir}/cache`, DENO_DIR: denoDir });
+        const { omw, code } = await run(dir, { XDG_CACHE_HOME: `${dir}/cache`, DENO_DIR: denoFolder() });
         assert.notEqual(code, 0);
         assert.match(omw.report(), message);
       }));

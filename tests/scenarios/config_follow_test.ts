@@ -3,23 +3,15 @@
  */
 
 import assert from "node:assert/strict";
+import { IDLE, jsAgents } from "../support/js_agents.ts";
 import { mountData, renameOver, swapData } from "../support/saves.ts";
 import { Scenario } from "../support/scenario.ts";
 import { answering, QUICK, SERVING, Serving } from "../support/serving.ts";
-import { chunk, END, head, Upstream } from "../support/upstream.ts";
+import { chatPiece, END, head, Upstream } from "../support/upstream.ts";
 import { Workspace } from "../support/workspace.ts";
 
 const RELOADED = "configuration reloaded";
 const REJECTED = "changed configuration rejected, keeping the old one";
-
-/** A config of js agents, each named as its script. */
-function config(agents: readonly string[], more = ""): string {
-  const entries = agents.map((name) => `[[agents]]\nname = "${name}"\nruntime = "js"\nscript = "${name}.js"\n`);
-  return `[runtime.js]\nkind = "js"\n${entries.join("")}${QUICK}${more}`;
-}
-
-const IDLE = `omw.host.log("info", omw.host.whoami() + " is up");
-for (;;) try { omw.host.recv(); } catch (error) { if (error.message !== "no event available") throw error; }`;
 
 async function start(
   toml: string,
@@ -40,11 +32,11 @@ function starts(omw: Scenario, agent: string): number {
 }
 
 Deno.test("Agents that a config adds start, those that it drops end, and the others are not touched", async () => {
-  await using at = await start(config(["a", "b"]), { "a.js": IDLE, "b.js": IDLE, "c.js": IDLE });
+  await using at = await start(jsAgents(["a", "b"]), { "a.js": IDLE, "b.js": IDLE, "c.js": IDLE });
   const { omw, dir } = at;
   await omw.saw("a is up");
   await omw.saw("b is up");
-  await dir.write("omw.toml", config(["a", "c"]));
+  await dir.write("omw.toml", jsAgents(["a", "c"]));
   await omw.saw("c is up");
   await omw.saw(({ message, agent }) => message === "agent shutting down" && agent === "b");
   const { added, removed, changed } = await omw.saw(RELOADED);
@@ -58,7 +50,7 @@ Deno.test("Agents that a config adds start, those that it drops end, and the oth
 Deno.test("An agent whose entry or runtime changed is reloaded, with its memory; the others go on", async () => {
   const remembers = `omw.host.log("info", "n " + (omw.host.memoryGet("n") ?? "none")); omw.host.memorySet("n", "kept"); ${IDLE}`;
   const other = `[runtime.other]\nkind = "js"\n`;
-  const toml = config(["a", "b"], other).replace(`name = "b"\nruntime = "js"`, `name = "b"\nruntime = "other"`);
+  const toml = jsAgents(["a", "b"], other).replace(`name = "b"\nruntime = "js"`, `name = "b"\nruntime = "other"`);
   await using at = await start(toml, { "a.js": remembers, "b.js": IDLE });
   const { omw, dir } = at;
   await omw.saw("a is up");
@@ -71,17 +63,17 @@ Deno.test("An agent whose entry or runtime changed is reloaded, with its memory;
 });
 
 Deno.test("A config that cannot be used changes nothing and says why, and its fix takes effect", async () => {
-  const toml = config(["a"]);
+  const toml = jsAgents(["a"]);
   await using at = await start(toml, { "a.js": IDLE, "b.js": IDLE });
   const { omw, dir } = at;
   await omw.saw("a is up");
   const faults: [string, RegExp][] = [
     ["[[agents", /omw\.toml/],
-    [config(["a", "missing"]), /agent "missing": the script .*missing\.js/],
-    [`${config(["b"])}[providers.x]\nkind = "nope"\n`, /providers\.x.*"nope"/],
-    [`${config(["b"])}[providers.x]\nkind = "openai"\nbase_url = "not a url"\n`, /providers\.x\.base_url/],
-    [config(["b"]).replace("[runtime.js]", "[runtime.js]\nmax_memory_mb = -1"), /runtime\.js\.max_memory_mb/],
-    [`${config(["b"])}[endpoint]\nkind = "openai"\nlisten = "localhost:1"\n`, /endpoint\.listen/],
+    [jsAgents(["a", "missing"]), /agent "missing": the script .*missing\.js/],
+    [`${jsAgents(["b"])}[providers.x]\nkind = "nope"\n`, /providers\.x.*"nope"/],
+    [`${jsAgents(["b"])}[providers.x]\nkind = "openai"\nbase_url = "not a url"\n`, /providers\.x\.base_url/],
+    [jsAgents(["b"]).replace("[runtime.js]", "[runtime.js]\nmax_memory_mb = -1"), /runtime\.js\.max_memory_mb/],
+    [`${jsAgents(["b"])}[endpoint]\nkind = "openai"\nlisten = "localhost:1"\n`, /endpoint\.listen/],
   ];
   for (const [count, [text, why]] of faults.entries()) {
     await dir.write("omw.toml", text);
@@ -90,7 +82,7 @@ Deno.test("A config that cannot be used changes nothing and says why, and its fi
     assert.match(String(error), why);
   }
   assert.ok(!omw.log.some(({ message }) => message === RELOADED || message === "b is up"), omw.report());
-  await dir.write("omw.toml", config(["a", "b"]));
+  await dir.write("omw.toml", jsAgents(["a", "b"]));
   await omw.saw("b is up");
   assert.equal(starts(omw, "a"), 1, omw.report());
 });
@@ -115,12 +107,10 @@ Deno.test("An agent that is dropped and added again while it still ends comes ba
 
 Deno.test("A provider that changes is replaced for later chats, its open stream goes on, and the agent is not restarted", async () => {
   const release = Promise.withResolvers<void>();
-  const delta = (content: string, finish: string | null = null) =>
-    chunk(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}\n\n`);
   await using old = await Upstream.start(
-    () => [head(), delta("old "), { until: release.promise }, delta("to its end", "stop"), END],
+    () => [head(), chatPiece("old "), { until: release.promise }, chatPiece("to its end", "stop"), END],
   );
-  await using fresh = await Upstream.start(() => [head(), delta("new", "stop"), END]);
+  await using fresh = await Upstream.start(() => [head(), chatPiece("new", "stop"), END]);
   const provider = (upstream: Upstream) => `[providers.p]\nkind = "openai"\nbase_url = "${upstream.url}/v1"\n`;
   const passing = `
 const p = omw.provider.get("p");
@@ -154,12 +144,12 @@ omw.host.log("info", "added");
 while (has("added")) omw.host.sleepFor(10);
 omw.host.log("info", "dropped");
 ${IDLE}`;
-  await using at = await start(config(["a"]), { "a.js": asks });
+  await using at = await start(jsAgents(["a"]), { "a.js": asks });
   const { omw, dir } = at;
   await omw.saw("a is up");
-  await dir.write("omw.toml", config(["a"], `[providers.added]\nkind = "mock"\n`));
+  await dir.write("omw.toml", jsAgents(["a"], `[providers.added]\nkind = "mock"\n`));
   await omw.saw("added");
-  await dir.write("omw.toml", config(["a"]));
+  await dir.write("omw.toml", jsAgents(["a"]));
   await omw.saw("dropped");
   assert.equal(omw.messages("a").filter((message) => message === "agent iteration starting").length, 1);
 });
@@ -183,12 +173,12 @@ Deno.test("Memory of a changed config seeds new keys only; a changed endpoint is
 Deno.test("A config in a mounted ConfigMap and one that is renamed over are followed, once per change", async () => {
   const dir = await Workspace.with({ "a.js": IDLE, "b.js": IDLE, "c.js": IDLE });
   const path = dir.path("omw.toml");
-  await mountData(path, config(["a"]).replaceAll(`script = "`, `script = "${dir.dir}/`));
+  await mountData(path, jsAgents(["a"]).replaceAll(`script = "`, `script = "${dir.dir}/`));
   await using omw = new Scenario(["loop", "--watch", "--config", path], { cwd: dir.dir });
   await omw.saw("a is up");
-  await swapData(path, config(["a", "b"]).replaceAll(`script = "`, `script = "${dir.dir}/`));
+  await swapData(path, jsAgents(["a", "b"]).replaceAll(`script = "`, `script = "${dir.dir}/`));
   await omw.saw("b is up");
-  await renameOver(path, config(["a", "b", "c"]).replaceAll(`script = "`, `script = "${dir.dir}/`));
+  await renameOver(path, jsAgents(["a", "b", "c"]).replaceAll(`script = "`, `script = "${dir.dir}/`));
   await omw.saw("c is up");
   await new Promise((resolve) => setTimeout(resolve, 200));
   assert.equal(omw.log.filter(({ message }) => message === RELOADED).length, 2, omw.report());
@@ -199,13 +189,13 @@ Deno.test("A config in a mounted ConfigMap and one that is renamed over are foll
 
 Deno.test("Script and config saved together restart the agent once, on the new of both", async () => {
   const brain = (text: string) => `omw.host.log("info", "${text} " + omw.host.memoryGet("k")); ${IDLE}`;
-  await using at = await start(config(["a"]), { "a.js": brain("old") });
+  await using at = await start(jsAgents(["a"]), { "a.js": brain("old") });
   const { omw, dir } = at;
   await omw.saw("a is up");
   await dir.write("a.js", brain("new"));
   await dir.write(
     "omw.toml",
-    config(["a"], `[memory.a]\nk = "seeded"\n`).replace("[runtime.js]", "[runtime.js]\nmax_memory_mb = 256"),
+    jsAgents(["a"], `[memory.a]\nk = "seeded"\n`).replace("[runtime.js]", "[runtime.js]\nmax_memory_mb = 256"),
   );
   await omw.saw("new seeded");
   await new Promise((resolve) => setTimeout(resolve, 200));
@@ -213,7 +203,7 @@ Deno.test("Script and config saved together restart the agent once, on the new o
 });
 
 Deno.test("A changed config of which the new script is broken keeps the live run", async () => {
-  const toml = config(["a"]);
+  const toml = jsAgents(["a"]);
   await using at = await start(toml, { "a.js": IDLE, "b.js": "(" });
   const { omw, dir } = at;
   await omw.saw("a is up");
@@ -225,10 +215,10 @@ Deno.test("A changed config of which the new script is broken keeps the live run
 });
 
 Deno.test("SIGTERM right after the config changed ends everything", async () => {
-  await using at = await start(config(["a"]), { "a.js": IDLE, "b.js": IDLE });
+  await using at = await start(jsAgents(["a"]), { "a.js": IDLE, "b.js": IDLE });
   const { omw, dir } = at;
   await omw.saw("a is up");
-  await dir.write("omw.toml", config(["a", "b"]));
+  await dir.write("omw.toml", jsAgents(["a", "b"]));
   await new Promise((resolve) => setTimeout(resolve, 31));
   omw.signal("SIGTERM");
   assert.equal(await omw.end(), 0, omw.report());

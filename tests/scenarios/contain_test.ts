@@ -92,19 +92,11 @@ Deno.test("A brain process that is killed fails its run alone, with the signal's
   });
   await using running = new Scenario(["run"], { cwd: dir.dir });
   await running.saw((line) => line.message === "up");
-  const brain = await brainOf(running, "bad");
-  Deno.kill(brain, "SIGKILL");
+  const { pid } = await running.saw((line) => line.message === "brain started" && line.agent === "bad");
+  Deno.kill(Number(pid), "SIGKILL");
   assert.equal(await running.end(), 1);
   const failure = running.log.find((line) => line.message === "agent run failed");
   assert.equal(failure?.agent, "bad");
   assert.match(String(failure?.error), /SIGKILL/);
   assert.ok(running.messages("good").includes("agent exited"));
 });
-
-/** The process that runs an agent's brain: the one of the two that does not end when it is idle is told by its run's log. */
-async function brainOf(running: Scenario, agent: string): Promise<number> {
-  const started = running.log.find((line) => line.message === "brain started" && line.agent === agent);
-  if (started !== undefined) return Number(started.pid);
-  await running.saw((line) => line.message === "brain started" && line.agent === agent);
-  return await brainOf(running, agent);
-}

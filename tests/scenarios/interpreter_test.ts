@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { referenceComponents } from "../support/components.ts";
 import { play } from "../support/scenario.ts";
-import { events, Upstream } from "../support/upstream.ts";
+import { chatEvents, Upstream } from "../support/upstream.ts";
 import { Workspace } from "../support/workspace.ts";
 
 const components = await referenceComponents();
@@ -44,10 +44,7 @@ for (const kind of ["js", "rhai"] as const) {
     name: `The reference's ${kind} interpreter runs whoami, log, chat with params, a caught error and 10,000 events${missing}`,
     ignore: "missing" in components,
     async fn() {
-      const delta = (content: string) => ({ choices: [{ index: 0, delta: { content } }] });
-      await using upstream = await Upstream.start(() =>
-        events(delta("hi "), delta("there"), { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }, "[DONE]")
-      );
+      await using upstream = await Upstream.start(() => chatEvents("hi ", "there"));
       await using dir = await Workspace.with({
         "omw.toml": `
 [providers.p]
@@ -69,8 +66,7 @@ script = "brain"
       assert.equal(code, 0, omw.report());
       const told = omw.log.find((line) => line.message === "I am alice");
       assert.deepEqual([told?.level, told?.agent], ["WARN", "alice"]);
-      const exited = omw.log.find((line) => line.message === "agent exited");
-      assert.equal(exited?.result, `alice|hi there|no such provider "nope"|10000`, omw.report());
+      assert.equal(omw.result(), `alice|hi there|no such provider "nope"|10000`, omw.report());
       assert.equal(JSON.parse(upstream.requests[0]!.body).temperature, 0.25);
     },
   });

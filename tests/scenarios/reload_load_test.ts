@@ -4,6 +4,7 @@
 
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../support/free_port.ts";
 import { answering, SERVING } from "../support/serving.ts";
 import { Workspace } from "../support/workspace.ts";
 
@@ -103,12 +104,6 @@ Deno.test("200 reloads under load: every request gets an answer, a 503 with Retr
   assert.deepEqual(others, []);
   assert.ok(late <= 1.1 * early, `after 20 reloads ${early} bytes, after 200 ${late}`);
 });
-
-/** A port that was free a moment ago. */
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}
 
 /** Waits until the model would be answered. */
 async function up(url: string): Promise<void> {

@@ -280,7 +280,7 @@ Deno.test("A script that two agents share restarts both; an agent of another scr
   await serving.dir.write("a.js", brain("new"));
   for (const message of ["a runs new", "b runs new"]) await serving.omw.saw(message);
   await quiet();
-  const { length } = serving.omw.log.filter(({ message }) => message === "agent run reloaded, restarting with the new script");
+  const { length } = serving.omw.log.filter(({ message }) => message === RELOADED);
   assert.equal(length, 2);
 });
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { play } from "../support/scenario.ts";
-import { events, Upstream } from "../support/upstream.ts";
+import { chatEvents, Upstream } from "../support/upstream.ts";
 import { Workspace } from "../support/workspace.ts";
 
 const BRAIN = `
@@ -22,10 +22,7 @@ text
 `;
 
 Deno.test("a rhai brain streams a chat over HTTP and exits with the reply", async () => {
-  const delta = (content: string) => ({ choices: [{ index: 0, delta: { content } }] });
-  await using upstream = await Upstream.start(() =>
-    events(delta("good "), delta("day 🦕"), { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }, "[DONE]")
-  );
+  await using upstream = await Upstream.start(() => chatEvents("good ", "day 🦕"));
   await using dir = await Workspace.with({
     "omw.toml": `
 [providers.p]
@@ -42,7 +39,7 @@ script = "brain.rhai"
   });
   const { code, omw } = await play(["run"], { cwd: dir.dir });
   assert.equal(code, 0, omw.report());
-  assert.equal(omw.log.find((line) => line.message === "agent exited")?.result, "good day 🦕", omw.report());
+  assert.equal(omw.result(), "good day 🦕", omw.report());
 });
 
 Deno.test("omw check finds a rhai script that does not parse, and says where", async () => {

@@ -5,12 +5,12 @@
 
 import assert from "node:assert/strict";
 import OpenAI from "openai";
-import { allGone, childrenOf } from "../support/process_tree.ts";
+import { allGone } from "../support/process_tree.ts";
 import { pythonOpenai } from "../support/python_openai.ts";
 import { chatRequest, RawClient } from "../support/raw_client.ts";
 import { answering, ClientStream, QUICK, SERVING, Serving } from "../support/serving.ts";
 import { readSource } from "../support/source_files.ts";
-import { chunk, END, head, type Step, Upstream } from "../support/upstream.ts";
+import { chatPiece, chunk, END, head, Upstream } from "../support/upstream.ts";
 
 /** The example as it ships, on a free port; `env` is laid over its config. */
 function chatExample(env: Record<string, string> = {}, brain = readSource("examples/chat/brain.js")): Promise<Serving> {
@@ -29,10 +29,6 @@ function service(upstream: Upstream): Record<string, string> {
     OMW__PROVIDERS__SERVICE__API_KEY: "sk-a-key-that-nobody-may-see",
     OMW__TUNABLES__ALLOW_UNLOCKED_SECRETS: "true",
   };
-}
-
-function delta(content: string): Step {
-  return chunk(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`);
 }
 
 const reply = "Hello! I am a scripted reply, sent in pieces. Give me a real model and I say something of my own.";
@@ -57,7 +53,7 @@ Deno.test("The chat example answers streamed and buffered; an edit while a strea
 Deno.test("The chat example prefers a service that the environment names, passes settings on, and hides its key", async () => {
   await using upstream = await Upstream.start(() => [
     head(),
-    delta("from the service"),
+    chatPiece("from the service"),
     chunk(`data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`),
     END,
   ]);
@@ -77,7 +73,7 @@ Deno.test("The chat example prefers a service that the environment names, passes
 });
 
 Deno.test("A client that leaves after the first delta: the example's brain hears it once and cancels, and the service sees its connection closed", async () => {
-  await using upstream = await Upstream.start(() => [head(), delta("first"), { untilClosed: true }]);
+  await using upstream = await Upstream.start(() => [head(), chatPiece("first"), { untilClosed: true }]);
   const brain = readSource("examples/chat/brain.js").replace(
     "function end(session) {",
     `function end(session) {\n  omw.host.log("info", "ended " + session);`,
@@ -140,7 +136,7 @@ async function run(command: string, args: string[], env: Record<string, string> 
 Deno.test("SIGTERM with 50 streams open: every client sees its end, exit 0 within grace and budget, no process left", async () => {
   await using serving = await Serving.serve(["loop"], { "omw.toml": SERVING + QUICK, "a.js": OPENING });
   const streams = await opened(serving, 50);
-  const processes = await childrenOf(serving.omw.pid);
+  const processes = await serving.omw.children();
   const asked = performance.now();
   serving.omw.signal("SIGTERM");
   const ends = await Promise.all(streams.map((stream) => stream.rest()));

@@ -12,9 +12,9 @@ const EVERY_CALL = await Deno.readTextFile(new URL("../data/brains/every_call.ts
 
 /** What a brain's run came to. */
 function result(scenario: Scenario): unknown {
-  const exited = scenario.log.find(({ message }) => message === "agent exited");
-  assert.ok(typeof exited?.result === "string", scenario.report());
-  return JSON.parse(exited.result);
+  const text = scenario.result();
+  assert.ok(typeof text === "string", scenario.report());
+  return JSON.parse(text);
 }
 
 buildTest("a brain that makes every call sees the same as a script and built", async () => {
@@ -126,8 +126,7 @@ script = "out/brain.wasm"
   const built = await omw(["build", "brain.ts", "-o", "out/brain.wasm"], { cwd: dir.dir });
   assert.equal(built.code, 0, built.stderr);
   const { omw: scenario } = await play(["run"], { cwd: dir.dir });
-  const exited = scenario.log.find(({ message }) => message === "agent exited");
-  assert.equal(exited?.result, `["hello you","LOUD",3,2,1,42,false]`, scenario.report());
+  assert.equal(scenario.result(), `["hello you","LOUD",3,2,1,42,false]`, scenario.report());
   assert.ok(scenario.messages("fine").includes("from a package"));
   const failed = scenario.log.find(({ message }) => message === "agent run failed");
   assert.equal(failed?.error, "Error: at nine (brain.ts:9:43)", scenario.report());

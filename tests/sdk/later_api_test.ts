@@ -59,9 +59,9 @@ Deno.test("api = 0.1.10 gives scripts camelCase keys, parsed JSON and lists of c
   for (const name of builds ? ["js.toml", "wasm.toml"] : ["js.toml"]) {
     const before = upstream.requests.length;
     const { omw: scenario } = await play(["run", "--config", name], { cwd: dir.dir });
-    const exited = scenario.log.find(({ message }) => message === "agent exited");
-    assert.ok(typeof exited?.result === "string", scenario.report());
-    const { tool, resources, ...found } = JSON.parse(exited.result);
+    const result = scenario.result();
+    assert.ok(typeof result === "string", scenario.report());
+    const { tool, resources, ...found } = JSON.parse(result);
     assert.deepEqual(found, {
       reply: {
         finishReason: "tool_calls",

@@ -37,7 +37,6 @@ Deno.test({
     assert.ok(built.success, new TextDecoder().decode(built.stderr));
     const { code, omw } = await play(["run"], { cwd: dir.dir });
     assert.equal(code, 0, omw.report());
-    const exited = omw.log.find(({ message }) => message === "agent exited");
-    assert.equal(exited?.result, `self: hé undefined (no such provider "nobody")`, omw.report());
+    assert.equal(omw.result(), `self: hé undefined (no such provider "nobody")`, omw.report());
   },
 });

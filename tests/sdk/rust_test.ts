@@ -4,14 +4,11 @@
  */
 
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
+import { backends } from "../support/brain_services.ts";
 import { play } from "../support/scenario.ts";
 import { unpack } from "../support/unpack.ts";
 import { events, Upstream } from "../support/upstream.ts";
 import { Workspace } from "../support/workspace.ts";
-
-const NOTES = fileURLToPath(new URL("../support/mcp/notes_server.ts", import.meta.url));
-const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));
 
 const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7, prompt_tokens_details: { cached_tokens: 1 } };
 
@@ -30,15 +27,7 @@ function config(upstream: Upstream, agents: Record<string, string>): string {
   const entries = Object.entries(agents).map(([name, script]) =>
     `[[agents]]\nname = "${name}"\nruntime = "r"\nscript = "${script}"\n`
   );
-  return `
-[providers.model]
-kind = "openai"
-base_url = "${upstream.url}/v1"
-[tooling.files]
-kind = "mcp"
-transport = "stdio"
-command = "deno"
-args = ["run", "--quiet", "--no-prompt", "--config", "${CONFIG}", "--allow-env", "${NOTES}"]
+  return `${backends(upstream)}
 [runtime.r]
 kind = "wasm"
 ${entries.join("")}`;
@@ -79,9 +68,8 @@ Deno.test("a brain of the repository's own Rust SDK ends with text, with nothing
   });
   const { code, omw } = await play(["run"], { cwd: dir.dir });
   assert.equal(code, 1, omw.report());
-  const exited = omw.log.find(({ message, agent }) => message === "agent exited" && agent === "worker");
   assert.equal(
-    exited?.result,
+    omw.result("worker"),
     `reply=2hi usage=${JSON.stringify(usage)} streamed=1stream value=HI changed=changed fired=true ` +
       `missing=no such provider "nobody" at=1970-01-02`,
     omw.report(),

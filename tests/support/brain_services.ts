@@ -43,8 +43,8 @@ export function service(): Promise<Upstream> {
   });
 }
 
-/** A config of one agent, `self`, with the service as provider `model` and the notes as tooling `files`. */
-export function config(upstream: Upstream, kind: "js" | "wasm", script: string, more = ""): string {
+/** The config's entries for the service as provider `model` and the notes as tooling `files`. */
+export function backends(upstream: Upstream): string {
   return `
 [providers.model]
 kind = "openai"
@@ -53,7 +53,12 @@ base_url = "${upstream.url}/v1"
 kind = "mcp"
 transport = "stdio"
 command = "deno"
-args = ["run", "--quiet", "--no-prompt", "--config", "${CONFIG}", "--allow-env", "${NOTES}"]
+args = ["run", "--quiet", "--no-prompt", "--config", "${CONFIG}", "--allow-env", "${NOTES}"]`;
+}
+
+/** A config of one agent, `self`, with these back ends. */
+export function config(upstream: Upstream, kind: "js" | "wasm", script: string, more = ""): string {
+  return `${backends(upstream)}
 [runtime.r]
 kind = "${kind}"
 ${more}

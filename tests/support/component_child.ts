@@ -5,10 +5,11 @@
 
 import { getLogger } from "../../src/protocol/log.ts";
 import { Broker } from "../../src/host/broker.ts";
-import type { BrainFrame, Event, HostFrame, Json, StartFrame, WasiOp } from "../../src/protocol/mod.ts";
+import type { BrainFrame, Event, HostFrame, Json, ProgramRef, StartFrame, WasiOp } from "../../src/protocol/mod.ts";
 import { eventLine, parseBrainFrame, PART_LENGTH } from "../../src/protocol/mod.ts";
 import { brainCommand } from "../../src/runtime/brain_command.ts";
 import type { Transpiled } from "../../src/runtime/transpiled.ts";
+import { startFrame } from "./brain_child.ts";
 
 /** A round trip that the brain asks for. */
 export type Ask = Extract<BrainFrame, { t: "ask" }> & Record<string, Json>;
@@ -89,30 +90,17 @@ export class ComponentChild {
     }
     if (script !== undefined) this.#part(r, "script", script);
     if (memory !== undefined) this.#part(r, "memory", JSON.stringify(memory));
-    this.#send({
-      t: "start",
-      r,
-      op: "run",
-      agent: "tester",
-      program: program === "js" ? { kind: "js", filename: "test.js" } : {
-        kind: "component",
-        id: program.id,
-        filename: "test.wasm",
-        cores: [...program.cores.keys()],
-        script: script !== undefined,
-        env,
-        args,
-        shapes: shapes ?? program.shapes,
-      },
-      providers: {},
-      toolings: {},
-      endpoint: false,
-      sessions: [],
-      handles: [],
-      trace: false,
-      memory_cap: 512 * 1024 * 1024,
-      ...start,
-    });
+    const ref: ProgramRef = program === "js" ? { kind: "js", filename: "test.js" } : {
+      kind: "component",
+      id: program.id,
+      filename: "test.wasm",
+      cores: [...program.cores.keys()],
+      script: script !== undefined,
+      env,
+      args,
+      shapes: shapes ?? program.shapes,
+    };
+    this.#send(startFrame(r, ref, { agent: "tester", ...start }));
     const lines = events.map((event, i) => `${eventLine(r, i + 1, SOURCE, JSON.stringify(event))}\n`);
     void this.#writer.write(new TextEncoder().encode(lines.join(""))).catch(() => {});
     const broker = new Broker({ preopens: [], tcp: false, udp: false, names: false, hosts: [] }, getLogger(["test"]));

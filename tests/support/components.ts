@@ -6,6 +6,7 @@
 import { ComponentCache } from "../../src/runtime/component_cache.ts";
 import { Transpiler } from "../../src/runtime/transpile.ts";
 import type { Transpiled } from "../../src/runtime/transpiled.ts";
+import { unpack } from "./unpack.ts";
 
 /** The revisions of the contract that the probe is built for. */
 export type ProbeRevision = "c" | "e";
@@ -30,11 +31,14 @@ export function componentOf(wat: string): Promise<Transpiled> {
   return transpiler.transpile("test.wat", new TextEncoder().encode(wat), new AbortController().signal);
 }
 
+/** Transpiles the component `tests/data/components/<name>.wasm.gz`. */
+export async function packedComponent(name: string): Promise<Transpiled> {
+  return await transpiler.transpile(`${name}.wasm`, await unpack(name), new AbortController().signal);
+}
+
 /** The brain `tests/data/components/probe.js`, built for a revision of the contract. */
 export async function probe(revision: ProbeRevision): Promise<Transpiled> {
-  const file = await Deno.open(new URL(`../data/components/probe_${revision}.wasm.gz`, import.meta.url));
-  const bytes = await new Response(file.readable.pipeThrough(new DecompressionStream("gzip"))).bytes();
-  return await transpiler.transpile(`probe_${revision}.wasm`, bytes, new AbortController().signal);
+  return await packedComponent(`probe_${revision}`);
 }
 
 /**

@@ -3,9 +3,8 @@
  * @module
  */
 
-import { type OmwOptions, startOmw } from "./omw.ts";
+import { type OmwOptions, type RunningOmw, startOmw } from "./omw.ts";
 import { childrenOf } from "./process_tree.ts";
-import type { RunningOmw } from "./omw.ts";
 
 /** Generous for any one step on a machine that does other work too, in ms. */
 export const STEP_MS = 60_000;
@@ -54,6 +53,11 @@ export class Scenario implements AsyncDisposable {
   /** The log messages of an agent, in order. */
   messages(agent: string): string[] {
     return this.log.filter((line) => line.agent === agent).map((line) => line.message);
+  }
+
+  /** What the run of an agent, or of the only one, ended with; absent when none has ended with a message. */
+  result(agent?: string): unknown {
+    return this.log.find((line) => line.message === "agent exited" && (agent === undefined || line.agent === agent))?.result;
   }
 
   /** Waits for so many log lines of a kind and answers the last of them. @throws when they do not come */

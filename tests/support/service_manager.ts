@@ -3,6 +3,8 @@
  * @module
  */
 
+import { STEP_MS } from "./scenario.ts";
+
 /** Binds the address and tells each datagram on standard output. */
 const PROGRAM = `
 const socket = Deno.listenDatagram({ transport: "unixpacket", path: JSON.parse(Deno.args[0]) });
@@ -34,9 +36,16 @@ export class ServiceManager implements AsyncDisposable {
     return new ServiceManager(child, lines);
   }
 
-  /** Resolves when so many messages match. */
+  /** Resolves when so many messages match. @throws when they do not come */
   async got(pattern: RegExp, count = 1): Promise<void> {
-    while (this.messages.filter((message) => pattern.test(message)).length < count) await this.#news.promise;
+    const late = setTimeout(() => {
+      this.#news.reject(new Error(`never told: ${pattern}, but ${JSON.stringify(this.messages)}`));
+    }, STEP_MS);
+    try {
+      while (this.messages.filter((message) => pattern.test(message)).length < count) await this.#news.promise;
+    } finally {
+      clearTimeout(late);
+    }
   }
 
   /** Ends it. */

@@ -91,12 +91,3 @@ export async function eventually(holds: () => boolean | Promise<boolean>, what: 
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
-
-/** Whether a process is running; one that is dead but not reaped yet is not. */
-export function isRunning(pid: number): boolean {
-  try {
-    return !/^State:\s+[ZX]/m.test(Deno.readTextFileSync(`/proc/${pid}/status`));
-  } catch {
-    return false;
-  }
-}

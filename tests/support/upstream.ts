@@ -131,6 +131,20 @@ export function events(...data: unknown[]): Step[] {
   return [head(), chunk(text), END];
 }
 
+function choice(delta: unknown, finish_reason: string | null) {
+  return { choices: [{ index: 0, delta, finish_reason }] };
+}
+
+/** A piece of a model's streamed reply, by itself; its finish reason if it is the last one. */
+export function chatPiece(content: string, finishReason: string | null = null): Step {
+  return chunk(`data: ${JSON.stringify(choice({ content }, finishReason))}\n\n`);
+}
+
+/** A whole streamed reply of a model, its text in these pieces. */
+export function chatEvents(...pieces: string[]): Step[] {
+  return events(...pieces.map((content) => choice({ content }, null)), choice({}, "stop"), "[DONE]");
+}
+
 /** A whole answer with a body of known length. */
 export function answer(status: string, body: string, headers: Record<string, string> = {}): Step[] {
   const length = String(encoder.encode(body).length);

@@ -12,14 +12,15 @@ import { BrainProcess } from "../../src/runtime/brain_process.ts";
 import { spawnBrain } from "../../src/runtime/spawn_brain.ts";
 import { BrainRun, type RunEnd } from "../../src/runtime/brain_run.ts";
 import type { Program } from "../../src/runtime/program.ts";
-import { componentAt } from "./components.ts";
+import type { Transpiled } from "../../src/runtime/transpiled.ts";
+import { packedComponent } from "./components.ts";
+import { unpack } from "./unpack.ts";
 
-const packed = new URL("../data/components/wasi_guest.wasm.gz", import.meta.url);
+const NAME = "wasi_guest";
 
 /** The guest's component, unpacked. */
-export async function guestBytes(): Promise<Uint8Array<ArrayBuffer>> {
-  const file = await Deno.open(packed);
-  return await new Response(file.readable.pipeThrough(new DecompressionStream("gzip"))).bytes();
+export function guestBytes(): Promise<Uint8Array<ArrayBuffer>> {
+  return unpack(NAME);
 }
 
 /** What a run of the guest is given; what is absent is not granted. */
@@ -46,9 +47,9 @@ export interface GuestEnd {
 export class Guest implements AsyncDisposable {
   readonly #process: BrainProcess;
   readonly #agent: Agent;
-  readonly #component: Awaited<ReturnType<typeof componentAt>>;
+  readonly #component: Transpiled;
 
-  private constructor(process: BrainProcess, component: Awaited<ReturnType<typeof componentAt>>) {
+  private constructor(process: BrainProcess, component: Transpiled) {
     this.#process = process;
     this.#component = component;
     this.#agent = new Agent("guest", {
@@ -62,10 +63,7 @@ export class Guest implements AsyncDisposable {
 
   /** Starts a process; the component is transpiled at the first time. */
   static async start(): Promise<Guest> {
-    const path = await Deno.makeTempFile({ suffix: ".wasm" });
-    await Deno.writeFile(path, await guestBytes());
-    const component = await componentAt(path);
-    await Deno.remove(path);
+    const component = await packedComponent(NAME);
     const process = new BrainProcess(spawnBrain(512));
     await process.ready;
     return new Guest(process, component);
