@@ -1,5 +1,5 @@
 /**
- * The book's pages and what stands in them, for its tests.
+ * The book's pages and what stands in them.
  * @module
  */
 

@@ -3,13 +3,13 @@
  * @module
  */
 
+import { join } from "node:path";
+import { book, pages, textOf } from "./book.ts";
 import { definitions, withTables } from "./tables.ts";
 
-const folder = new URL(".", import.meta.url);
 const known = await definitions();
-for (const { name } of Deno.readDirSync(folder)) {
-  if (!name.endsWith(".md")) continue;
-  const page = await Deno.readTextFile(new URL(name, folder));
-  const made = withTables(page, known);
-  if (made !== page) await Deno.writeTextFile(new URL(name, folder), made);
+for (const page of pages()) {
+  const text = textOf(page);
+  const made = withTables(text, known);
+  if (made !== text) await Deno.writeTextFile(join(book, page), made);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { missing, must, testWhere } from "../tests/deploy/support/command.ts";
 import { inFolder } from "../tests/support/folder.ts";
 import { narHash } from "./nar.ts";
-import { nixEnvironment } from "./options_page.ts";
+import { nixEnvironment } from "./evaluate.ts";
 
 testWhere(
   missing("nix-hash"),

@@ -8,7 +8,7 @@ import { VERSION } from "../src/protocol/version.ts";
 import type { BundledPackage } from "./packages.ts";
 import { projectRoot } from "./project.ts";
 import type { BuildRequest } from "./request.ts";
-import { runTool } from "./run_tool.ts";
+import { denoVersion } from "./run_tool.ts";
 import { sha256Of } from "./tarball.ts";
 
 /** What is inside a program. */
@@ -27,7 +27,7 @@ export interface BillOptions {
 export async function billOfMaterials({ name, digest, packages, request }: BillOptions): Promise<string> {
   const integrity = await lockedIntegrity();
   const { deno, denort, epoch } = request;
-  const version = (await runTool(deno, ["eval", "console.log(Deno.version.deno)"])).trim();
+  const version = await denoVersion(deno);
   const omw = {
     ...described("SPDXRef-omw", "omw", VERSION, "MIT"),
     packageFileName: name,

@@ -6,6 +6,7 @@
 
 import { dirname, join } from "node:path";
 import { type OutputChunk, rolldown } from "rolldown";
+import { hasRuntime } from "./contents.ts";
 import { embeddedFiles } from "./embedded.ts";
 import { inflated } from "./inflated.ts";
 import { sourceUrls } from "./source_urls.ts";
@@ -42,7 +43,7 @@ export interface BundleOptions {
  */
 export async function bundle({ variant, folder, sources }: BundleOptions): Promise<Bundle> {
   await Deno.mkdir(folder, { recursive: true });
-  const embedded = await embeddedFiles(variant);
+  const embedded = embeddedFiles(variant);
   const assets = inflated();
   const urls = sourceUrls(sources);
   const build = await rolldown({
@@ -97,8 +98,8 @@ function checkImports(chunks: readonly OutputChunk[]): void {
 
 /** A kind that the variant does not have must not be in it in part either. */
 function checkAbsent(variant: ReleasedVariant, inside: ReadonlySet<string>, sources: string): void {
-  for (const kind of ["js", "rhai"]) {
-    const wanted = variant === kind || variant === "full";
+  for (const kind of ["js", "rhai"] as const) {
+    const wanted = hasRuntime(variant, kind);
     if (inside.has(join(sources, `src/runtime/${kind}.ts`)) === wanted) continue;
     throw new Error(`the kind ${kind} is ${wanted ? "not " : ""}in the variant ${variant}`);
   }

@@ -3,13 +3,14 @@
  * @module
  */
 
+import { hasRuntime } from "./contents.ts";
 import type { ReleasedVariant } from "./request.ts";
-import { listFolder } from "./list_folder.ts";
+import { listTree } from "./sources.ts";
 
 /** Which, relative to the project, sorted. */
-export async function embeddedFiles(variant: ReleasedVariant): Promise<string[]> {
-  const rhai = variant === "rhai" || variant === "full" ? RHAI : [];
-  return ["brains/omw.d.ts", ...rhai, ...await listFolder("brains/starter")].sort();
+export function embeddedFiles(variant: ReleasedVariant): string[] {
+  const rhai = hasRuntime(variant, "rhai") ? RHAI : [];
+  return ["brains/omw.d.ts", ...rhai, ...listTree("brains/starter")].sort();
 }
 
 /** The rhai interpreter (see `src/runtime/bundled_rhai.ts`). */

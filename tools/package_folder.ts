@@ -12,7 +12,7 @@ import type { Bundle } from "./bundle.ts";
 import type { BundledPackage } from "./packages.ts";
 import { projectRoot } from "./project.ts";
 import type { BuildRequest } from "./request.ts";
-import { runTool } from "./run_tool.ts";
+import { denoVersion } from "./run_tool.ts";
 import { sha256Of, stampTree } from "./tarball.ts";
 
 /** What to lay out. */
@@ -60,7 +60,7 @@ async function readme(name: string): Promise<string> {
 /** What the licences of the packages inside ask for: their texts. */
 async function notices(packages: readonly BundledPackage[], deno: string): Promise<string> {
   const rule = "-".repeat(79);
-  const version = (await runTool(deno, ["eval", "console.log(Deno.version.deno)"])).trim();
+  const version = await denoVersion(deno);
   const runtime =
     `The runtime in the program is Deno ${version} (MIT), with V8 (BSD-3-Clause) and more inside. Its licences are at
 https://github.com/denoland/deno/tree/v${version}. The packages in the program:\n`;

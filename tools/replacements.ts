@@ -5,10 +5,8 @@
 
 import { join } from "node:path";
 import type { Plugin } from "rolldown";
+import { hasRuntime } from "./contents.ts";
 import type { ReleasedVariant } from "./request.ts";
-
-/** Variants in which a js brain can run. */
-const withJs: readonly ReleasedVariant[] = ["js", "full"];
 
 /**
  * The variant's own module in place of the sources' one, and the transpiler's WASI for browsers in place of the one for Node.js:
@@ -20,7 +18,7 @@ export function replacements(variant: ReleasedVariant, sources: string): Plugin 
     ["src/engine/own_variant.ts", `tools/variants/${variant}.ts`],
     ["src/runtime/build_component.ts", "tools/variants/no_build.ts"],
   ]);
-  if (!withJs.includes(variant)) files.set("src/brain/js.ts", "tools/variants/no_js_brain.ts");
+  if (!hasRuntime(variant, "js")) files.set("src/brain/js.ts", "tools/variants/no_js_brain.ts");
   const byPath = new Map([...files].map(([from, to]) => [join(sources, from), join(sources, to)]));
   return {
     name: "omw:replacements",

@@ -11,6 +11,11 @@ export interface ToolOptions {
   env?: Record<string, string>;
 }
 
+/** The version of a Deno. @throws {Error} when it cannot be started */
+export async function denoVersion(deno: string): Promise<string> {
+  return (await runTool(deno, ["eval", "console.log(Deno.version.deno)"])).trim();
+}
+
 /**
  * Runs a program to its end.
  * @returns its standard output

@@ -4,25 +4,21 @@
  */
 
 import { deepStrictEqual } from "node:assert/strict";
-import contents from "./variants/contents.json" with { type: "json" };
+import { expectedContents } from "./contents.ts";
 import type { ReleasedVariant } from "./request.ts";
-import { runTool } from "./run_tool.ts";
-
-/** What `omw self check --json` of a variant has to say of its kinds and permissions. */
-export function expectedContents(variant: ReleasedVariant) {
-  return { kinds: { ...contents.kinds, runtime: contents.runtimes[variant] }, permissions: contents.permissions };
-}
+import { denoVersion, runTool } from "./run_tool.ts";
 
 /**
  * Asks it.
- * @throws {Error} when it does not start, is another variant, has other kinds or permissions than \`contents.json\` lists, or was made with the runtime of another Deno, which fails later and oddly
+ * @throws {Error} when it does not start, is another variant, has other kinds or permissions than `contents.json` lists, or was made with
+ * the runtime of another Deno, which fails later and oddly
  */
 export async function checkProgram(program: string, variant: ReleasedVariant, deno: string): Promise<void> {
   const report = JSON.parse(await selfCheck(program));
   if (report.variant !== variant) throw new Error(`the program says that it is the variant ${report.variant}, wanted ${variant}`);
   const { kinds, permissions } = report;
   deepStrictEqual({ kinds, permissions }, expectedContents(variant), `${variant} is not what tools/variants/contents.json lists`);
-  const version = (await runTool(deno, ["eval", "console.log(Deno.version.deno)"])).trim();
+  const version = await denoVersion(deno);
   if (report.runtime.deno !== version) {
     throw new Error(`DENORT_BIN is of Deno ${report.runtime.deno}, but DENO is ${version}; both must be of one version`);
   }

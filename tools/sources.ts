@@ -24,7 +24,7 @@ export async function gatherSources(folder: string, deno: string): Promise<void>
 }
 
 /** The files of a folder of the project and of those in it, without tests; relative to the project. */
-function listTree(folder: string): string[] {
+export function listTree(folder: string): string[] {
   return [...Deno.readDirSync(join(projectRoot, folder))].flatMap(({ name, isDirectory }) => {
     const path = `${folder}/${name}`;
     if (isDirectory) return listTree(path);
