@@ -54,8 +54,8 @@ async function build(): Promise<void> {
       "jco-transpile": TRANSPILER_VERSION,
     },
   };
-  await pack(COMPONENT, component);
-  await pack(TRANSPILED, transpiled);
+  await Deno.writeFile(folder + COMPONENT, component);
+  await Deno.writeFile(folder + TRANSPILED, transpiled);
   await Deno.writeTextFile(folder + RECORD, `${JSON.stringify(record, null, 2)}\n`);
 }
 
@@ -100,11 +100,11 @@ function checkPaths(component: Uint8Array): void {
 /** The transpiled form: a head that says where in the component its core modules lie, and the glue. */
 async function transpile(component: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const { glue, cores, imports, shapes } = await new Transpiler().transpile(
-    COMPONENT.replace(".gz", ""),
+    COMPONENT,
     component,
     new AbortController().signal,
   );
-  const lean = new TextEncoder().encode(leanGlue(glue));
+  const lean = new TextEncoder().encode(leanGlue(new TextDecoder().decode(glue)));
   const text = new TextDecoder("latin1");
   const whole = text.decode(component);
   const places = Array.from(cores, ([name, bytes]) => {
@@ -114,11 +114,6 @@ async function transpile(component: Uint8Array<ArrayBuffer>): Promise<Uint8Array
   });
   const head = { id: await sha256(component, lean), imports, shapes, cores: places };
   return await new Blob(encodeParts({ head, parts: new Map([["glue", lean]]) })).bytes();
-}
-
-async function pack(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-  const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
-  await Deno.writeFile(folder + name, packed);
 }
 
 function versionOf(name: string): string {

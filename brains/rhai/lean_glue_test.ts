@@ -3,7 +3,7 @@ import { probe } from "../../tests/support/components.ts";
 import { leanGlue } from "./lean_glue.ts";
 
 Deno.test("a component's glue loses the tasks of its imports, and keeps one function for each", async () => {
-  const { glue } = await probe("c");
+  const glue = new TextDecoder().decode((await probe("c")).glue);
   const lean = leanGlue(glue);
   const imports = (text: string) =>
     text.match(/^ {2}const _trampoline\d+ = function\([^]*?^ {2}_trampoline\d+\.fnName = /gm) ?? [];
@@ -13,7 +13,7 @@ Deno.test("a component's glue loses the tasks of its imports, and keeps one func
 });
 
 Deno.test("glue of another form is refused, so that a new transpiler is noticed at the build", async () => {
-  const { glue } = await probe("c");
+  const glue = new TextDecoder().decode((await probe("c")).glue);
   const changes: [string, string, RegExp][] = [
     ["task.enterSync()", "task.enter()", /"the making of a task"/],
     ["_trackHostOperation(() => ", "_track(() => ", /"the call within its task"/],

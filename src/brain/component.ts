@@ -41,14 +41,14 @@ type MakeWorld = (
 
 /** Runs or checks a component in a fresh instance. Nothing of the instance, trapped or not, is used again. */
 export function runComponent({ op, program, parts, client }: Job<ComponentRef>): Outcome {
-  const code = programs.get(program.id) ?? load(program, parts);
+  const code = programs.get(program.id) ?? load(program, parts.bytes);
   programs.set(program.id, code);
   if (code instanceof Error) return { err: `failed to load component "${program.filename}": ${code.message}` };
-  const script = program.script ? parts.get("script") ?? "" : "";
+  const script = program.script ? parts.texts.get("script") ?? "" : "";
   return outcomeOf(execute(code, program, client, op, script));
 }
 
-function load({ cores }: ComponentRef, parts: ReadonlyMap<string, string>): ComponentProgram | Error {
+function load({ cores }: ComponentRef, parts: ReadonlyMap<string, Uint8Array>): ComponentProgram | Error {
   try {
     return new ComponentProgram(cores, parts);
   } catch (error) {

@@ -35,10 +35,10 @@ export class ComponentProgram {
    * @param names the names of the core modules
    * @throws {Error} when a part is missing or does not compile
    */
-  constructor(names: readonly string[], parts: ReadonlyMap<string, string>) {
+  constructor(names: readonly string[], parts: ReadonlyMap<string, Uint8Array>) {
     const glue = parts.get("glue");
     if (glue === undefined) throw new Error("its code did not arrive");
-    this.glue = compile(glueSource(glue), "omw:glue");
+    this.glue = compile(glueSource(new TextDecoder().decode(glue)), "omw:glue");
     const { cores, add } = new Realm({ webAssembly: true }).run(foundry) as {
       cores: Cores;
       add: (name: string, bytes: Uint8Array) => void;
@@ -46,7 +46,7 @@ export class ComponentProgram {
     for (const name of names) {
       const core = parts.get(`core:${name}`);
       if (core === undefined) throw new Error(`its module ${name} did not arrive`);
-      add(name, Uint8Array.fromBase64(core));
+      add(name, core);
     }
     this.cores = cores;
   }

@@ -133,7 +133,7 @@ Deno.test("glue that turns against its world finds nothing outside it", async ()
     }
     return { "omw:omw/runtime": { run: () => JSON.stringify({ found, count: objects.length }), check() {} } };
   }`;
-  const { v, err } = await child.run({ ...good, id: "glue", glue });
+  const { v, err } = await child.run({ ...good, id: "glue", glue: new TextEncoder().encode(glue) });
   strictEqual(err, undefined);
   const { found, count } = JSON.parse(v!);
   deepStrictEqual(found, []);

@@ -17,7 +17,7 @@ const installer: Script = compile(`"use strict"; ${installerSource()}`, "omw:wor
 /** Runs or checks a script. It doesn't throw: whatever goes wrong in the script is the outcome's `err`. */
 export function runJs({ op, program, parts, client }: Job<Extract<ProgramRef, { kind: "js" }>>): Outcome {
   const filename = pathName(program.filename);
-  const source = parts.get("script") ?? "";
+  const source = parts.texts.get("script") ?? "";
   let script: Script | undefined;
   const fault = syntaxFault(() => {
     script = compile(source, filename);

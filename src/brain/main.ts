@@ -10,7 +10,7 @@ import { runJs } from "./js.ts";
 import { FrameTooLongError, Link } from "./link.ts";
 import { lockDown } from "./lockdown.ts";
 import type { Outcome } from "./outcome.ts";
-import { Parts } from "./parts.ts";
+import { Parts, type RunParts } from "./parts.ts";
 
 /** Error texts are cut after so many UTF-16 units: they go into log lines, and a brain may throw a text of any length. */
 const MAX_ERROR_LENGTH = 64 * 1024;
@@ -42,7 +42,8 @@ export async function main(): Promise<void> {
     for (;;) {
       const frame = JSON.parse(link.readLine()) as HostFrame;
       if (frame.t === "part") {
-        parts.add(frame.r, frame.k, frame.d);
+        if (frame.d !== undefined) parts.addText(frame.r, frame.k, frame.d);
+        else parts.addBytes(frame.r, frame.k, link.takeBlock() ?? new Uint8Array(0), frame.size ?? 0);
       } else if (frame.t === "start") {
         const outcome = await run(link, frame, parts.take(frame.r));
         finish(link, frame.r, outcome, memoryUsage().rss);
@@ -55,8 +56,8 @@ export async function main(): Promise<void> {
 }
 
 /** Does one run. */
-async function run(link: Link, start: StartFrame, parts: Map<string, string>): Promise<Outcome> {
-  const memory = new Map<string, string>(Object.entries(JSON.parse(parts.get("memory") ?? "{}")));
+async function run(link: Link, start: StartFrame, parts: RunParts): Promise<Outcome> {
+  const memory = new Map<string, string>(Object.entries(JSON.parse(parts.texts.get("memory") ?? "{}")));
   const client = new HostClient(link, start, memory);
   try {
     const { program, op } = start;

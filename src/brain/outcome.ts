@@ -4,6 +4,7 @@
  */
 
 import type { HostClient } from "./client.ts";
+import type { RunParts } from "./parts.ts";
 
 /** How a run ended: with a terminal message or without, or with an error, one line. */
 export type Outcome = { readonly v?: string } | { readonly err: string };
@@ -14,8 +15,8 @@ export interface Job<Program> {
   readonly op: "run" | "check";
   /** The program. */
   readonly program: Program;
-  /** The texts that arrived for the run: `script`, `glue`, `core:<name>` (base64). */
-  readonly parts: ReadonlyMap<string, string>;
+  /** What arrived for the run. */
+  readonly parts: RunParts;
   /** The host. The caller closes it after the run. */
   readonly client: HostClient;
 }

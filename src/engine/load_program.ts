@@ -35,7 +35,7 @@ export interface LoadRequest {
 export async function loadProgram(request: LoadRequest): Promise<Program> {
   const program = await request.runtime.load(request.script, request.signal, request.parse);
   request.signal.throwIfAborted();
-  if (program.checks) await check(program, request);
+  if (program.checks && request.parse) await check(program, request);
   return program;
 }
 

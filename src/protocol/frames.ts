@@ -131,21 +131,21 @@ export interface StartFrame {
   handles: LiveHandle[];
   /** Whether somebody listens to the trace. */
   trace: boolean;
-  /** The process's cap in bytes; the host sees to it. */
-  memory_cap: number;
 }
 
 /** What the host sends. */
 export type HostFrame =
   | {
-    /** A piece of a text that the next start frame needs, in order. */
+    /** A piece of a text, or of bytes, that the next start frame needs, in order. */
     t: "part";
     /** The run that it is for. */
     r: number;
-    /** `script`, `memory` (a JSON object), `glue`, or `core:<name>` (base64). */
+    /** `script`, `memory` (a JSON object), both texts; `glue` (UTF-8) or `core:<name>`, both bytes. */
     k: string;
-    /** The piece. */
-    d: string;
+    /** The piece of a text; absent: it is the block before this frame. */
+    d?: string;
+    /** How many bytes all pieces together have, with pieces that are blocks. */
+    size?: number;
   }
   | StartFrame
   | {

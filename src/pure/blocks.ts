@@ -25,8 +25,8 @@ export function blockHead(bytes: number): string {
 const LARGE = 64 * 1024;
 
 /**
- * Cuts a stream of bytes into lines (see {@linkcode LineSplitter}) and blocks. A block holds until the next one begins: who keeps its bytes
- * for longer has to copy them.
+ * Cuts a stream of bytes into lines (see {@linkcode LineSplitter}) and blocks. A block holds until the `push` after the one that hands
+ * over the line behind it: who keeps its bytes for longer has to copy them.
  */
 export class BlockSplitter {
   readonly #lines: LineSplitter;
@@ -35,6 +35,10 @@ export class BlockSplitter {
   #block: Uint8Array | undefined;
   #filled = 0;
   #shared = new Uint8Array(0);
+  /** Whether the shared buffer holds a block that was handed over and still counts. */
+  #isHeld = false;
+  /** Whether the line behind that block was handed over too. */
+  #isFollowed = false;
   /** The digits of a head that is being read; -1: there is none. */
   #digits = -1;
   #length = 0;
@@ -56,6 +60,7 @@ export class BlockSplitter {
    */
   push(chunk: Uint8Array, take: (item: string | Uint8Array) => void): void {
     let at = 0;
+    if (this.#isFollowed) this.#isHeld = this.#isFollowed = false;
     while (at < chunk.length) {
       if (this.#block !== undefined) at = this.#fill(this.#block, chunk, at, take);
       else if (this.#digits >= 0) at = this.#readHead(chunk, at, take);
@@ -68,7 +73,10 @@ export class BlockSplitter {
     const end = start < 0 ? chunk.length : start;
     if (end > at) {
       try {
-        for (const line of this.#lines.push(chunk.subarray(at, end))) take(line);
+        for (const line of this.#lines.push(chunk.subarray(at, end))) {
+          this.#isFollowed = this.#isHeld;
+          take(line);
+        }
       } catch (error) {
         if (error instanceof LineTooLongError) error.lines.forEach(take);
         throw error;
@@ -107,13 +115,15 @@ export class BlockSplitter {
 
   #room(length: number): Uint8Array {
     if (length < LARGE) return new Uint8Array(length);
-    if (this.#shared.length < length) this.#shared = new Uint8Array(length);
+    if (this.#isHeld || this.#shared.length < length) this.#shared = new Uint8Array(length);
+    this.#isHeld = this.#isFollowed = false;
     return this.#shared.subarray(0, length);
   }
 
   #finish(take: (item: Uint8Array) => void): void {
     const block = this.#block!;
     this.#block = undefined;
+    this.#isHeld ||= block.buffer === this.#shared.buffer;
     take(block);
   }
 }

@@ -47,3 +47,23 @@ Deno.test("BlockSplitter hands over the good lines before one that is too long",
   throws(() => new BlockSplitter(100, 10).push(bytes, (item) => void items.push(item)), /longer than 100/);
   deepStrictEqual(items, ["good"]);
 });
+
+Deno.test("BlockSplitter's blocks hold until the push after the one that gives the line behind them", () => {
+  const size = 100_000;
+  const large = (value: number) => new Uint8Array(size).fill(value);
+  const bytes = stream(...[1, 2, 3, 4].flatMap((value) => [blockHead(size), large(value), `${value}\n`]));
+  for (const step of [bytes.length, 150_000, size + 8, size + 9, size + 10, 1000]) {
+    const splitter = new BlockSplitter(100, size);
+    const found: string[] = [];
+    let block: Uint8Array | undefined;
+    for (let at = 0; at < bytes.length; at += step) {
+      const items: (string | Uint8Array)[] = [];
+      splitter.push(bytes.subarray(at, at + step), (item) => void items.push(item));
+      for (const item of items) {
+        if (typeof item !== "string") block = item;
+        else if (block!.every((byte) => byte === Number(item))) found.push(item);
+      }
+    }
+    deepStrictEqual(found, ["1", "2", "3", "4"], `reads of ${step}`);
+  }
+});

@@ -9,7 +9,7 @@ import { BrainRun, type RunEnd } from "./brain_run.ts";
 import type { Program } from "./program.ts";
 import { spawnBrain } from "./spawn_brain.ts";
 
-const program: Program = { ref: { kind: "js", filename: "a.js" }, parts: () => [["script", ""]], checks: false };
+const program: Program = { ref: { kind: "js", filename: "a.js" }, script: "", checks: false };
 const READY = `{"t":"ready","v":"${VERSION}"}`;
 const UUID = "00000000-0000-4000-8000-000000000001";
 
@@ -119,7 +119,7 @@ Deno.test("BrainProcess: a child that never reads is killed with its run; the ho
     env: { PATH: "/usr/bin:/bin" },
   }));
   await process.ready;
-  const big: Program = { ...program, parts: () => [["script", "x".repeat(8_000_000)]] };
+  const big: Program = { ...program, script: "x".repeat(8_000_000) };
   const run = new BrainRun(process, on, big, { op: "run", number: 1 });
   for (let i = 0; i < 5_000; i++) on.inbox.put(UUID, { kind: "message", payload: "x".repeat(1_000) });
   run.abort("shutdown", 50);

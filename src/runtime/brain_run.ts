@@ -3,7 +3,16 @@
  * @module
  */
 
-import { type Agent, type Broker, errorChain, faultText, oneWay, ProtocolFault, roundTrip, type RunEars } from "../host/mod.ts";
+import {
+  type Agent,
+  type BrokerReply,
+  errorChain,
+  faultText,
+  oneWay,
+  ProtocolFault,
+  roundTrip,
+  type RunEars,
+} from "../host/mod.ts";
 import {
   type AbortReason,
   abortTexts,
@@ -19,9 +28,11 @@ import {
   type StartFrame,
   WINDOW_EVENTS,
 } from "../protocol/mod.ts";
+import { MAX_TIMER_MS } from "../pure/max_timer.ts";
 import { utf8Length } from "../pure/utf8_length.ts";
+import { MAX_BLOCK_BYTES } from "../protocol/wasi.ts";
 import type { BrainProcess, FrameListener } from "./brain_process.ts";
-import type { Program } from "./program.ts";
+import type { Program, RunBroker } from "./program.ts";
 
 /** How a run ended. */
 export type RunEnd =
@@ -55,9 +66,6 @@ export interface RunOptions {
 /** A round trip whose answer the child still wants; after an abort it may ask anew before the old one is answered. */
 const MAX_ASKING = 4;
 
-/** The longest wait of a timer, in ms: a longer one would fire at once. */
-const MAX_WAIT_MS = 2 ** 31 - 1;
-
 /** See the module. */
 export class BrainRun implements FrameListener, RunEars {
   /** Resolves when the run is over and what it left is back in the inbox; never rejects. */
@@ -69,7 +77,7 @@ export class BrainRun implements FrameListener, RunEars {
   readonly #r: number;
   readonly #end = Promise.withResolvers<RunEnd>();
   readonly #calls = new AbortController();
-  readonly #broker: Broker | undefined;
+  readonly #broker: RunBroker | undefined;
   #asking = 0;
   #parked: string | undefined;
   #over = false;
@@ -168,14 +176,13 @@ export class BrainRun implements FrameListener, RunEars {
 
   #start(program: Program): void {
     const agent = this.#agent;
-    const kept = program.cachedParts !== undefined && this.#process.programs.has(program.cachedParts);
-    for (const [name, text] of program.parts()) {
-      // The script comes first; what follows the process has, and to take it here would put megabytes together for nothing.
-      if (kept && name !== "script") break;
-      this.#part(name, text);
+    const { script, component } = program;
+    if (script !== undefined) this.#text("script", script);
+    if (component !== undefined && !this.#process.programs.has(component.id)) {
+      for (const [name, bytes] of component.parts) this.#bytes(name, bytes);
+      this.#process.programs.add(component.id);
     }
-    this.#part("memory", JSON.stringify(Object.fromEntries(agent.memory.entries())));
-    if (program.cachedParts !== undefined) this.#process.programs.add(program.cachedParts);
+    this.#text("memory", JSON.stringify(agent.memory.snapshot()));
     const start: StartFrame = {
       t: "start",
       r: this.#r,
@@ -187,14 +194,19 @@ export class BrainRun implements FrameListener, RunEars {
       sessions: agent.shared.endpoint?.sessionsOf(agent) ?? [],
       handles: agent.liveHandles(),
       trace: agent.shared.trace.active,
-      memory_cap: this.#process.capMb * 1024 * 1024,
     };
     this.#process.send(start);
   }
 
-  #part(k: string, text: string): void {
+  #text(k: string, text: string): void {
     for (let at = 0; at === 0 || at < text.length; at += PART_LENGTH) {
       this.#process.send({ t: "part", r: this.#r, k, d: text.slice(at, at + PART_LENGTH) });
+    }
+  }
+
+  #bytes(k: string, bytes: Uint8Array): void {
+    for (let at = 0; at === 0 || at < bytes.length; at += MAX_BLOCK_BYTES) {
+      this.#process.sendBlock(bytes.subarray(at, at + MAX_BLOCK_BYTES), { t: "part", r: this.#r, k, size: bytes.length });
     }
   }
 
@@ -246,7 +258,7 @@ export class BrainRun implements FrameListener, RunEars {
         this.#parked = undefined;
         this.#process.send({ t: "timeout", r: this.#r, s });
       },
-      Math.min(this.#agent.shared.tunables.recv_timeout_secs * 1000, MAX_WAIT_MS),
+      Math.min(this.#agent.shared.tunables.recv_timeout_secs * 1000, MAX_TIMER_MS),
     );
   }
 
@@ -295,13 +307,14 @@ export class BrainRun implements FrameListener, RunEars {
   }
 
   /** Serves a call of a component's WASI. Those of a check too: what a component does there, it may do. */
-  #serve(broker: Broker, i: number, { f, a }: RoundTripCalls["wasi"], block: Uint8Array | undefined): void {
+  #serve(broker: RunBroker, i: number, { f, a }: RoundTripCalls["wasi"], block: Uint8Array | undefined): void {
     this.#count();
-    broker.call(f, a, block, this.#calls.signal).then(({ reply, block: bytes }) => {
+    const answer = ({ reply, block: bytes }: BrokerReply) => {
       const v = reply as unknown as Json;
       if (bytes === undefined) return this.#reply(i, "wasi", v);
       if (this.#answered()) this.#process.sendBlock(bytes, { t: "re", r: this.#r, i, v, b: bytes.length });
-    });
+    };
+    broker.call(f, a, block, this.#calls.signal).then(answer, (error) => this.#refuse(i, "wasi", error));
   }
 
   /** A call has come to its end. Answers whether there is still a run to hear of it. */

@@ -151,7 +151,7 @@ async function writeNew(path: string, pieces: readonly Uint8Array<ArrayBuffer>[]
 
 /** An entry: the SHA-256 of all that follows, in hex and a line end, then head and parts. */
 async function encode({ id, glue, cores, imports, shapes }: Transpiled): Promise<Uint8Array<ArrayBuffer>[]> {
-  const parts = new Map([["", new TextEncoder().encode(glue)], ...cores]);
+  const parts = new Map([["", glue], ...cores]);
   const pieces = encodeParts({ head: { id, imports, shapes }, parts });
   return [new TextEncoder().encode(`${await sha256(...pieces)}\n`), ...pieces];
 }
@@ -161,8 +161,8 @@ async function decode(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<Trans
   const rest = bytes.subarray(65);
   if (bytes.length < 66 || await sha256(rest) !== hash) return undefined;
   const { head, parts } = decodeParts(rest);
-  const glue = new TextDecoder().decode(parts.get(""));
+  const glue = parts.get("");
   parts.delete("");
-  if (head.id !== id) return undefined;
+  if (head.id !== id || glue === undefined) return undefined;
   return { id, glue, cores: parts, imports: head.imports as string[], shapes: head.shapes as Record<string, string> };
 }

@@ -7,7 +7,7 @@ import type { Transpiled } from "./transpiled.ts";
 function component(id: string, size = 10): Transpiled {
   return {
     id,
-    glue: `export function instantiate() {} // ${id} ü`,
+    glue: new TextEncoder().encode(`export function instantiate() {} // ${id} ü`),
     cores: new Map([["c.core.wasm", new Uint8Array(size).fill(7)]]),
     imports: ["omw:omw/host"],
     shapes: { role: "text" },

@@ -4,16 +4,15 @@
  */
 
 import { getLogger } from "../protocol/log.ts";
-import { Broker } from "../host/broker.ts";
-import { encodeBase64 } from "../pure/base64.ts";
+import { LateBroker } from "../host/late_broker.ts";
 import { ComponentCache } from "./component_cache.ts";
 import { componentCacheFolder } from "./component_cache_folder.ts";
-import { componentEnv, type SandboxParams } from "./params.ts";
+import type { SandboxParams } from "./params.ts";
 import type { Program } from "./program.ts";
 import { type GrantPlace, sandboxGrants } from "./sandbox_grants.ts";
 import { readScript } from "./read_script.ts";
 import { Transpiler } from "./transpile.ts";
-import type { Transpiled } from "./transpiled.ts";
+import { transpiledProgram } from "./transpiled_program.ts";
 
 const log = getLogger(["omw", "runtime"]);
 
@@ -43,7 +42,8 @@ export async function componentProgram(
   signal: AbortSignal,
 ): Promise<Program> {
   const grants = await sandboxGrants(params, place, [path]);
-  return { ...program(path, await transpiler().load(path, signal), params, undefined), broker: (log) => new Broker(grants, log) };
+  const program = transpiledProgram(path, await transpiler().load(path, signal), params, undefined);
+  return { ...program, broker: (log) => new LateBroker(grants, log) };
 }
 
 /** A script, and the interpreter component that it runs on. */
@@ -68,49 +68,6 @@ export async function interpretedProgram(
 ): Promise<Program> {
   const grants = await sandboxGrants(params, place, [script, interpreter]);
   const source = await readScript(script, kind);
-  return {
-    ...program(script, await transpiler().load(interpreter, signal), params, source),
-    broker: (log) => new Broker(grants, log),
-  };
-}
-
-/**
- * A script on an interpreter that is transpiled already, and that has no use for grants.
- * @throws {Error} that names the file and what is wrong with it
- */
-export async function bundledProgram(
-  kind: string,
-  interpreter: Promise<Transpiled>,
-  script: string,
-  params: SandboxParams,
-): Promise<Program> {
-  const [source, component] = await Promise.all([readScript(script, kind), interpreter]);
-  return program(script, component, params, source);
-}
-
-function program(path: string, component: Transpiled, params: SandboxParams, source: string | undefined): Program {
-  return {
-    ref: {
-      kind: "component",
-      id: component.id,
-      filename: path,
-      cores: [...component.cores.keys()],
-      script: source !== undefined,
-      env: componentEnv(params),
-      args: [...params.inherit_args ? Deno.args : [], ...params.args],
-      cwd: params.initial_cwd,
-      stdout: params.inherit_stdio || params.inherit_stdout,
-      stderr: params.inherit_stdio || params.inherit_stderr,
-      seed: params.insecure_random_seed === undefined ? undefined : String(params.insecure_random_seed),
-      most_random: params.max_random_size,
-      shapes: component.shapes,
-    },
-    *parts() {
-      if (source !== undefined) yield ["script", source];
-      yield ["glue", component.glue];
-      for (const [name, bytes] of component.cores) yield [`core:${name}`, encodeBase64(bytes)];
-    },
-    cachedParts: component.id,
-    checks: true,
-  };
+  const program = transpiledProgram(script, await transpiler().load(interpreter, signal), params, source);
+  return { ...program, broker: (log) => new LateBroker(grants, log) };
 }

@@ -3,7 +3,8 @@
  * @module
  */
 
-import { ConfigError, pathCandidates, resolvePath } from "../config/mod.ts";
+import { ConfigError } from "../config/errors.ts";
+import { pathCandidates, resolvePath } from "../config/resolve_path.ts";
 import type { SandboxParams } from "./params.ts";
 import type { Runtime } from "./program.ts";
 import type { RuntimeBuild } from "./runtime.ts";

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { DEFAULT_MEMORY_MB } from "./defaults.ts";
+import { DEFAULT_MEMORY_MB, saysNothing } from "./defaults.ts";
 import { scriptPermissions } from "./permissions.ts";
 import type { Program, Runtime } from "./program.ts";
 import { readScript } from "./read_script.ts";
@@ -16,7 +16,7 @@ export const jsRuntime: RuntimeFactory = {
   params: async () => (await import(import.meta.resolve("./params.ts")) as typeof import("./params.ts")).jsParams,
   permissions: scriptPermissions,
   build(entry: RuntimeBuild): Runtime | Promise<Runtime> {
-    return Object.keys(entry.params as object).length === 0 ? native(DEFAULT_MEMORY_MB) : configured(entry);
+    return saysNothing(entry) ? native(DEFAULT_MEMORY_MB) : configured(entry);
   },
 };
 
@@ -27,11 +27,11 @@ function native(maxMemoryMb: number, api?: "0.1.10"): Runtime {
 
 /** A runtime whose entry says something; only then is there anything to check, and a schema to load for it. */
 async function configured(entry: RuntimeBuild): Promise<Runtime> {
-  const [{ parseParams }, { jsParams }] = await Promise.all([
-    import(import.meta.resolve("../config/mod.ts")) as Promise<typeof import("../config/mod.ts")>,
+  const [{ readParams }, { jsParams }] = await Promise.all([
+    import(import.meta.resolve("./read_params.ts")) as Promise<typeof import("./read_params.ts")>,
     import(import.meta.resolve("./params.ts")) as Promise<typeof import("./params.ts")>,
   ]);
-  const params = parseParams(jsParams, entry.params, entry.where, entry.warn);
+  const params = await readParams(jsParams, entry);
   const api = params.api === "0.1.10" ? params.api : undefined;
   if (params.interpreter === undefined) return native(params.max_memory_mb, api);
   if (api !== undefined) entry.warn(`${entry.where}.api: has no effect: an interpreter component has shapes of its own`);
@@ -48,7 +48,7 @@ async function loadJs(script: string, parse: boolean, api: "0.1.10" | undefined)
   }
   return {
     ref: { kind: "js", filename: script, ...api && { api } },
-    parts: () => [["script", source]],
+    script: source,
     checks: false,
   };
 }

@@ -4,8 +4,7 @@
  */
 
 import { z } from "zod";
-import { type Secret, secretString } from "../config/mod.ts";
-import { parseHostRule } from "../host/broker_hosts.ts";
+import { secretString } from "../config/mod.ts";
 import { DEFAULT_MEMORY_MB } from "./defaults.ts";
 
 const grant = (text: string) => z.boolean().default(false).describe(text);
@@ -19,13 +18,7 @@ const preopen = z.object({
 /** The seed's end: it is a number of 128 bits. */
 const SEED_END = 2n ** 128n;
 
-const host = z.string().superRefine((text, context) => {
-  try {
-    parseHostRule(text);
-  } catch (error) {
-    context.addIssue({ code: "custom", message: (error as Error).message });
-  }
-}).describe("A host name, an address or a network such as 10.0.0.0/8; with :port if one port is meant.");
+const host = z.string().describe("A host name, an address or a network such as 10.0.0.0/8; with :port if one port is meant.");
 
 /** The keys of every runtime entry. */
 export const sandboxKeys = {
@@ -95,16 +88,4 @@ export function warnUnused(params: SandboxParams, where: string, warn: (message:
       `${where}.${key}: unused: scripts on omw's own rhai interpreter have no functions for files and network; name an interpreter`,
     );
   }
-}
-
-/** The environment that a component gets. Secrets become text here, for the start frame. */
-export function componentEnv(params: SandboxParams): [string, string][] {
-  const env = new Map<string, string>();
-  if (params.inherit_env) {
-    for (const [name, value] of Object.entries(Deno.env.toObject())) {
-      if (!/^OMW(_TEST)?__/i.test(name) && name !== "NOTIFY_SOCKET") env.set(name, value);
-    }
-  }
-  for (const [name, value] of Object.entries(params.env)) env.set(name, (value as Secret).reveal());
-  return [...env];
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Broker } from "../host/mod.ts";
+import type { Broker } from "../host/broker.ts";
 import type { Logger } from "../protocol/log.ts";
 import type { ProgramRef } from "../protocol/mod.ts";
 
@@ -11,18 +11,26 @@ import type { ProgramRef } from "../protocol/mod.ts";
 export interface Program {
   /** What it is, for the start frame. */
   readonly ref: ProgramRef;
-  /**
-   * The texts that the start frame needs, by name: `script`, which comes first, `glue`, `core:<name>` (base64). Made anew at each call, so
-   * that a large component is not held as text between runs; and one by one, so that nobody pays for those that he does not need.
-   */
-  parts(): Iterable<[string, string]>;
-  /** The content's id for parts that a warm process may have kept; those are not sent again. */
-  readonly cachedParts?: string;
+  /** The script's text; absent for a component that needs none. */
+  readonly script?: string;
+  /** The component that the script runs on, or that is the brain itself. */
+  readonly component?: ComponentCode;
   /** The program checks scripts itself: it is asked before a run ends for a new one. */
   readonly checks: boolean;
   /** Opens what serves a run's calls beyond the contract, within the entry's grants; absent: the program has no such calls. */
-  readonly broker?: (log: Logger) => Broker;
+  readonly broker?: (log: Logger) => RunBroker;
 }
+
+/** A component's code. A warm process may have kept it; then it is not sent again. */
+export interface ComponentCode {
+  /** The content's id. */
+  readonly id: string;
+  /** `glue` (UTF-8) and `core:<name>`. */
+  readonly parts: ReadonlyMap<string, Uint8Array>;
+}
+
+/** What serves a run's calls beyond the contract: `Broker` in `src/host/broker.ts`, which says more. */
+export type RunBroker = Pick<Broker, "call" | "release" | "close">;
 
 /** Reads and checks brains of one kind. */
 export interface Runtime {

@@ -3,40 +3,53 @@
  * @module
  */
 
-import { parseParams, type PathBase, type PermissionNeeds } from "../config/mod.ts";
+import type { PathBase, PermissionNeeds } from "../config/mod.ts";
 import { bundledRhai, bundledRhaiFiles } from "./bundled_rhai.ts";
-import { interpretedRuntime } from "./interpreted.ts";
-import { scriptParams, warnUnused } from "./params.ts";
+import { SANDBOX_DEFAULTS, saysNothing } from "./defaults.ts";
+import type { SandboxParams } from "./params.ts";
 import { hasSecrets, scriptPermissions } from "./permissions.ts";
 import type { Runtime } from "./program.ts";
+import { readScript } from "./read_script.ts";
 import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
+import { transpiledProgram } from "./transpiled_program.ts";
 
 /** See the module. */
 export const rhaiRuntime: RuntimeFactory = {
   kind: "rhai",
-  params: scriptParams,
+  params: async () => (await import(import.meta.resolve("./params.ts")) as typeof import("./params.ts")).scriptParams,
   permissions: rhaiPermissions,
-  build(entry: RuntimeBuild): Runtime {
-    const params = parseParams(scriptParams, entry.params, entry.where, entry.warn);
-    if (params.interpreter !== undefined) return interpretedRuntime("rhai", params.interpreter, params, entry);
-    warnUnused(params, entry.where, entry.warn);
-    return {
-      kind: "rhai",
-      maxMemoryMb: params.max_memory_mb,
-      async load(script) {
-        const { bundledProgram } = await import(
-          import.meta.resolve("./component_program.ts")
-        ) as typeof import("./component_program.ts");
-        return await bundledProgram("rhai", bundledRhai(), script, params);
-      },
-    };
+  build(entry: RuntimeBuild): Runtime | Promise<Runtime> {
+    return saysNothing(entry) ? bundled(SANDBOX_DEFAULTS) : configured(entry);
   },
 };
+
+function bundled(params: SandboxParams): Runtime {
+  return {
+    kind: "rhai",
+    maxMemoryMb: params.max_memory_mb,
+    async load(script) {
+      const [source, interpreter] = await Promise.all([readScript(script, "rhai"), bundledRhai()]);
+      return transpiledProgram(script, interpreter, params, source);
+    },
+  };
+}
+
+async function configured(entry: RuntimeBuild): Promise<Runtime> {
+  const [{ readParams }, { scriptParams, warnUnused }] = await Promise.all([
+    import(import.meta.resolve("./read_params.ts")) as Promise<typeof import("./read_params.ts")>,
+    import(import.meta.resolve("./params.ts")) as Promise<typeof import("./params.ts")>,
+  ]);
+  const params = await readParams(scriptParams, entry);
+  if (params.interpreter === undefined) {
+    warnUnused(params, entry.where, entry.warn);
+    return bundled(params);
+  }
+  const { interpretedRuntime } = await import(import.meta.resolve("./interpreted.ts")) as typeof import("./interpreted.ts");
+  return interpretedRuntime("rhai", params.interpreter, params, entry);
+}
 
 /** The files of the interpreter that omw brings; or what an interpreter component needs. */
 function rhaiPermissions(params: unknown, base: PathBase): PermissionNeeds {
   const { interpreter } = params as { interpreter?: unknown };
-  return interpreter === undefined
-    ? { read: [...bundledRhaiFiles], secrets: hasSecrets(params) }
-    : scriptPermissions(params, base);
+  return interpreter === undefined ? { read: bundledRhaiFiles(), secrets: hasSecrets(params) } : scriptPermissions(params, base);
 }

@@ -4,12 +4,12 @@
  */
 
 import { getLogger } from "../protocol/log.ts";
-import { dirname, resolve } from "node:path";
-import { reason } from "../config/errors.ts";
-import { ConfigError, resolvePath } from "../config/mod.ts";
+import { ConfigError, reason } from "../config/errors.ts";
+import { dirname, resolve } from "../config/posix_path.ts";
+import { resolvePath } from "../config/resolve_path.ts";
 import type { Grants } from "../host/broker.ts";
 import type { Preopen } from "../host/broker_files.ts";
-import { type HostRule, parseHostRule } from "../host/broker_hosts.ts";
+import type { HostRule } from "../host/broker_hosts.ts";
 import { identity } from "../host/broker_path.ts";
 import { componentCacheFolder } from "./component_cache_folder.ts";
 import type { SandboxParams } from "./params.ts";
@@ -35,13 +35,13 @@ export async function sandboxGrants(params: SandboxParams, place: GrantPlace, fi
       if (!info.isDirectory) throw new Error("it is no folder");
       await refuseCache(hostPath);
       const writable = perms === "read_write";
-      if (writable) await warnOfOwnFiles(hostPath, where, [resolve(place.base.dir, "."), ...files]);
+      if (writable) await warnOfOwnFiles(hostPath, where, [place.base.dir, ...files]);
       preopens.push({ hostPath, id: identity(info), guestPath: guest_path, writable });
     } catch (cause) {
       throw new ConfigError(`${where}: failed to preopen ${JSON.stringify(host_path)}: ${reason(cause)}`, { cause });
     }
   }
-  const hosts = params.allow_hosts.map(parseHostRule);
+  const hosts = await hostRules(params.allow_hosts);
   const all = params.inherit_network;
   return {
     preopens,
@@ -50,6 +50,14 @@ export async function sandboxGrants(params: SandboxParams, place: GrantPlace, fi
     names: all || params.allow_ip_name_lookup,
     hosts: hostsOf(all, hosts),
   };
+}
+
+async function hostRules(entries: readonly string[]): Promise<HostRule[]> {
+  if (entries.length === 0) return [];
+  const { parseHostRule } = await import(
+    import.meta.resolve("../host/broker_hosts.ts")
+  ) as typeof import("../host/broker_hosts.ts");
+  return entries.map(parseHostRule);
 }
 
 /** Without `inherit_network` no list means no host; with it, a list that is given narrows it. */
@@ -83,7 +91,7 @@ function holds(folder: string, path: string): boolean {
 /** The real path of what may not exist yet: that of the nearest folder above it that does, and the rest. */
 async function realOrAhead(path: string): Promise<string> {
   const missing: string[] = [];
-  for (let at = path;; at = dirname(at)) {
+  for (let at = resolve("/", path);; at = dirname(at)) {
     try {
       return [await Deno.realPath(at), ...missing.reverse()].join("/").replaceAll(/\/+/g, "/");
     } catch {

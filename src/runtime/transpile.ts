@@ -128,8 +128,8 @@ async function wait(job: Job, signal: AbortSignal): Promise<Transpiled> {
 
 /** What the transpiler's files tell of a component. */
 export interface ReadParts {
-  /** The glue's text. */
-  glue: string;
+  /** The glue, UTF-8. */
+  glue: Uint8Array<ArrayBuffer>;
   /** The core modules by the name that the glue asks for. */
   cores: Map<string, Uint8Array<ArrayBuffer>>;
   /** The imports as the glue names them: without versions. */
@@ -147,11 +147,11 @@ export function readParts({ head, parts }: Parts): ReadParts {
   const decoder = new TextDecoder();
   const cores = new Map<string, Uint8Array<ArrayBuffer>>();
   const declarations: string[] = [];
-  let [glue, world] = ["", ""];
+  let [glue, world] = [new Uint8Array(0), ""];
   for (const [name, bytes] of parts) {
     if (name.endsWith(".wasm")) cores.set(name, bytes);
     else if (name.startsWith("interfaces/omw-omw-")) declarations.push(decoder.decode(bytes));
-    else if (name === "c.js") glue = decoder.decode(bytes);
+    else if (name === "c.js") glue = bytes;
     else if (name === "c.d.ts") world = decoder.decode(bytes);
   }
   const glueImports = (head.imports as string[]).map(String);

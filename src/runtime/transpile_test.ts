@@ -17,7 +17,7 @@ function transpile(parts: WatParts) {
 Deno.test("Transpiler makes glue and core modules of a component", async () => {
   const { id, glue, cores, imports, shapes } = await transpile({});
   match(id, /^[0-9a-f]{64}$/);
-  match(glue, /^export function instantiate\(getCoreModule, imports/m);
+  match(new TextDecoder().decode(glue), /^export function instantiate\(getCoreModule, imports/m);
   deepStrictEqual([...cores.keys()], ["c.core.wasm"]);
   ok(WebAssembly.validate(cores.get("c.core.wasm")!));
   deepStrictEqual({ imports, shapes }, { imports: [], shapes: {} });

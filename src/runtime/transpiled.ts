@@ -11,8 +11,8 @@
 export interface Transpiled {
   /** The SHA-256 of the component's file in lower-case hex: what a warm brain process knows it by. */
   id: string;
-  /** An ES module without imports that exports `instantiate(getCoreModule, imports, instantiateCore)`. */
-  glue: string;
+  /** An ES module without imports that exports `instantiate(getCoreModule, imports, instantiateCore)`, in UTF-8. */
+  glue: Uint8Array<ArrayBuffer>;
   /** The core modules by the name that the glue asks for. */
   cores: Map<string, Uint8Array<ArrayBuffer>>;
   /** The interfaces that the glue asks for, without versions. */

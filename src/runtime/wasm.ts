@@ -3,8 +3,8 @@
  * @module
  */
 
-import { parseParams } from "../config/mod.ts";
-import { sandboxParams } from "./params.ts";
+import { SANDBOX_DEFAULTS, saysNothing } from "./defaults.ts";
+import type { SandboxParams } from "./params.ts";
 import { componentPermissions } from "./permissions.ts";
 import type { Runtime } from "./program.ts";
 import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
@@ -12,19 +12,30 @@ import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
 /** See the module. */
 export const wasmRuntime: RuntimeFactory = {
   kind: "wasm",
-  params: sandboxParams,
+  params: async () => (await import(import.meta.resolve("./params.ts")) as typeof import("./params.ts")).sandboxParams,
   permissions: componentPermissions,
-  build(entry: RuntimeBuild): Runtime {
-    const params = parseParams(sandboxParams, entry.params, entry.where, entry.warn);
-    return {
-      kind: "wasm",
-      maxMemoryMb: params.max_memory_mb,
-      async load(script, signal) {
-        const { componentProgram } = await import(
-          import.meta.resolve("./component_program.ts")
-        ) as typeof import("./component_program.ts");
-        return await componentProgram(script, params, entry, signal);
-      },
-    };
+  build(entry: RuntimeBuild): Runtime | Promise<Runtime> {
+    return saysNothing(entry) ? runtime(SANDBOX_DEFAULTS, entry) : configured(entry);
   },
 };
+
+function runtime(params: SandboxParams, entry: RuntimeBuild): Runtime {
+  return {
+    kind: "wasm",
+    maxMemoryMb: params.max_memory_mb,
+    async load(script, signal) {
+      const { componentProgram } = await import(
+        import.meta.resolve("./component_program.ts")
+      ) as typeof import("./component_program.ts");
+      return await componentProgram(script, params, entry, signal);
+    },
+  };
+}
+
+async function configured(entry: RuntimeBuild): Promise<Runtime> {
+  const [{ readParams }, { sandboxParams }] = await Promise.all([
+    import(import.meta.resolve("./read_params.ts")) as Promise<typeof import("./read_params.ts")>,
+    import(import.meta.resolve("./params.ts")) as Promise<typeof import("./params.ts")>,
+  ]);
+  return runtime(await readParams(sandboxParams, entry), entry);
+}

@@ -7,6 +7,7 @@ import type { LoadedConfig } from "../config/mod.ts";
 import { Host, type Registries, type Supervisor } from "../engine/mod.ts";
 import { errorChain, TraceHub } from "../host/mod.ts";
 import type { TraceEvent } from "../protocol/mod.ts";
+import { MAX_TIMER_MS } from "../pure/max_timer.ts";
 import type { BrainPool } from "../runtime/mod.ts";
 import type { Assertions } from "./assertions.ts";
 import type { Report } from "./report.ts";
@@ -26,9 +27,6 @@ const GIVE_UP_MS = 10_000;
 
 /** How long agents may go on after another one has failed, in ms: time to finish, not time to wait for one that is gone. */
 const AFTERMATH_MS = 1_000;
-
-/** The longest time of a timer, in ms; a longer one would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** How a harness runs. */
 export interface HarnessOptions {

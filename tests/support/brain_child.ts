@@ -31,7 +31,6 @@ export function startFrame(r: number, program: ProgramRef, more: Partial<StartFr
     sessions: [],
     handles: [],
     trace: false,
-    memory_cap: 512 * 1024 * 1024,
     ...more,
   };
 }

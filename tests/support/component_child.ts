@@ -7,8 +7,11 @@ import { getLogger } from "../../src/protocol/log.ts";
 import { Broker } from "../../src/host/broker.ts";
 import type { BrainFrame, Event, HostFrame, Json, ProgramRef, StartFrame, WasiOp } from "../../src/protocol/mod.ts";
 import { eventLine, parseBrainFrame, PART_LENGTH } from "../../src/protocol/mod.ts";
+import { MAX_BLOCK_BYTES } from "../../src/protocol/wasi.ts";
+import { blockHead } from "../../src/pure/blocks.ts";
 import { brainCommand } from "../../src/runtime/brain_command.ts";
 import type { Transpiled } from "../../src/runtime/transpiled.ts";
+import { componentCode } from "../../src/runtime/transpiled_program.ts";
 import { startFrame } from "./brain_child.ts";
 
 /** A round trip that the brain asks for. */
@@ -84,8 +87,7 @@ export class ComponentChild {
     const { script, env = [], args = [], shapes, events = [], memory, answer, called, ...start } = options;
     const r = ++this.#run;
     if (program !== "js" && !this.#sent.has(program.id)) {
-      this.#part(r, "glue", program.glue);
-      for (const [name, bytes] of program.cores) this.#part(r, `core:${name}`, bytes.toBase64());
+      for (const [name, bytes] of componentCode(program).parts) this.#bytes(r, name, bytes);
       this.#sent.add(program.id);
     }
     if (script !== undefined) this.#part(r, "script", script);
@@ -138,6 +140,15 @@ export class ComponentChild {
 
   #part(r: number, k: string, text: string): void {
     for (let at = 0; at < text.length; at += PART_LENGTH) this.#send({ t: "part", r, k, d: text.slice(at, at + PART_LENGTH) });
+  }
+
+  #bytes(r: number, k: string, bytes: Uint8Array): void {
+    for (let at = 0; at === 0 || at < bytes.length; at += MAX_BLOCK_BYTES) {
+      const block = bytes.subarray(at, at + MAX_BLOCK_BYTES);
+      void this.#writer.write(new TextEncoder().encode(blockHead(block.length))).catch(() => {});
+      void this.#writer.write(block).catch(() => {});
+      this.#send({ t: "part", r, k, size: bytes.length });
+    }
   }
 
   #send(frame: HostFrame): void {

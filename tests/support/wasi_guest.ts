@@ -13,6 +13,7 @@ import { spawnBrain } from "../../src/runtime/spawn_brain.ts";
 import { BrainRun, type RunEnd } from "../../src/runtime/brain_run.ts";
 import type { Program } from "../../src/runtime/program.ts";
 import type { Transpiled } from "../../src/runtime/transpiled.ts";
+import { componentCode } from "../../src/runtime/transpiled_program.ts";
 import { packedComponent } from "./components.ts";
 import { unpack } from "./unpack.ts";
 
@@ -85,11 +86,7 @@ export class Guest implements AsyncDisposable {
         shapes: component.shapes,
         ...more,
       },
-      *parts() {
-        yield ["glue", component.glue];
-        for (const [name, bytes] of component.cores) yield [`core:${name}`, bytes.toBase64()];
-      },
-      cachedParts: component.id,
+      component: componentCode(component),
       checks: true,
       broker: (log) => new Broker({ preopens, tcp, udp, names, hosts: "hosts" in options ? options.hosts : [] }, log),
     };
