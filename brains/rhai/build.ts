@@ -9,6 +9,7 @@
 import { componentNew } from "@bytecodealliance/jco-transpile/wasm-tools";
 import binaryen from "binaryen";
 import { TRANSPILER_VERSION } from "../../src/runtime/component_cache.ts";
+import { placeCores } from "../../src/runtime/core_places.ts";
 import { Transpiler } from "../../src/runtime/transpile.ts";
 import { encodeParts, sha256 } from "../../src/runtime/transpiled.ts";
 import { leanGlue } from "./lean_glue.ts";
@@ -105,13 +106,8 @@ async function transpile(component: Uint8Array<ArrayBuffer>): Promise<Uint8Array
     new AbortController().signal,
   );
   const lean = new TextEncoder().encode(leanGlue(new TextDecoder().decode(glue)));
-  const text = new TextDecoder("latin1");
-  const whole = text.decode(component);
-  const places = Array.from(cores, ([name, bytes]) => {
-    const at = whole.indexOf(text.decode(bytes));
-    if (at < 0) throw new Error(`the component does not hold its module ${name} as it is`);
-    return [name, at, bytes.length];
-  });
+  const { places, rest } = placeCores(component, cores);
+  if (rest.size > 0) throw new Error(`the component does not hold ${[...rest.keys()]} as they are`);
   const head = { id: await sha256(component, lean), imports, shapes, cores: places };
   return await new Blob(encodeParts({ head, parts: new Map([["glue", lean]]) })).bytes();
 }

@@ -69,7 +69,7 @@ async function cacheState(): Promise<SelfReport["cache"]> {
   const folder = componentCacheFolder((name) => Deno.env.get(name));
   if (folder === undefined) return { folder: null, fault: "neither XDG_CACHE_HOME nor HOME is set" };
   let fault: string | null = null;
-  await new ComponentCache({ folder, warn: (message) => fault = message }).get("self check");
+  await new ComponentCache({ folder, warn: (message) => fault = message }).get("self check", new Uint8Array(0));
   return { folder, fault };
 }
 

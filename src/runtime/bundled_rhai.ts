@@ -4,6 +4,7 @@
  * @module
  */
 
+import { type CorePlace, coresAt } from "./core_places.ts";
 import { decodeParts, type Transpiled } from "./transpiled.ts";
 
 const COMPONENT = new URL("../../brains/rhai/interpreter.wasm", import.meta.url);
@@ -31,12 +32,11 @@ async function load(): Promise<Transpiled> {
   const [component, transpiled] = await Promise.all([Deno.readFile(COMPONENT), Deno.readFile(TRANSPILED)]);
   const { head, parts } = decodeParts(transpiled);
   const { id, imports, shapes, cores } = head as unknown as BundledHead;
-  const modules = cores.map(([name, at, length]) => [name, component.subarray(at, at + length)] as const);
-  return { id, glue: parts.get("glue")!, cores: new Map(modules), imports, shapes };
+  return { id, glue: parts.get("glue")!, cores: coresAt(component, cores), imports, shapes };
 }
 
 /** The head of the transpiled form. */
 interface BundledHead extends Pick<Transpiled, "id" | "imports" | "shapes"> {
-  /** Of each core module its name, and where it begins in the component and how long it is, in bytes. */
-  cores: [string, number, number][];
+  /** Where the core modules lie in the component. */
+  cores: CorePlace[];
 }

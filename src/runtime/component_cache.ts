@@ -6,15 +6,16 @@
  */
 
 import { reason } from "../config/errors.ts";
+import { type CorePlace, coresAt, placeCores } from "./core_places.ts";
 import { decodeParts, encodeParts, sha256, type Transpiled, writePieces } from "./transpiled.ts";
 
 /** The transpiler whose output is cached; the same version that `deno.json` names (a test compares them). */
 export const TRANSPILER_VERSION = "0.15.0";
 
 /** Raised whenever what is stored, or what is checked before it is stored, changes. */
-export const CACHE_REVISION = 1;
+export const CACHE_REVISION = 2;
 
-/** How much the folder may hold, in bytes: some forty interpreters of 10 MB. What was used least recently goes first. */
+/** How much the folder may hold, in bytes: the glue of several hundred interpreters. What was used least recently goes first. */
 export const MAX_CACHE_BYTES: number = 512 * 1024 * 1024;
 
 /** A temporary file older than this belongs to a writer that died, in ms. */
@@ -48,8 +49,11 @@ export class ComponentCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** The component with this id, if it is there and whole. A damaged entry is removed. */
-  async get(id: string): Promise<Transpiled | undefined> {
+  /**
+   * The component with this id, if it is there and whole. A damaged entry is removed.
+   * @param file the component's own bytes, binary or text; its core modules are cut out of them where they can be
+   */
+  async get(id: string, file: Uint8Array<ArrayBuffer>): Promise<Transpiled | undefined> {
     if (!await this.#isReady()) return undefined;
     const path = await this.#path(id);
     let bytes: Uint8Array<ArrayBuffer>;
@@ -58,19 +62,19 @@ export class ComponentCache {
     } catch {
       return undefined;
     }
-    const found = await decode(id, bytes).catch(() => undefined);
+    const found = await decode(id, file, bytes).catch(() => undefined);
     // The time of the last use decides what goes when the folder is full.
     if (found === undefined) await Deno.remove(path).catch(() => {});
     else await Deno.utime(path, new Date(), new Date()).catch(() => {});
     return found;
   }
 
-  /** Stores a component. */
-  async put(component: Transpiled): Promise<void> {
+  /** Stores a component that was made of `file`. */
+  async put(component: Transpiled, file: Uint8Array<ArrayBuffer>): Promise<void> {
     if (!await this.#isReady()) return;
     const temporary = `${this.#folder}/${TEMPORARY}${crypto.randomUUID()}`;
     try {
-      await writeNew(temporary, await encode(component));
+      await writeNew(temporary, await encode(component, file));
       await Deno.rename(temporary, await this.#path(component.id));
       await this.#prune();
     } catch (cause) {
@@ -150,13 +154,20 @@ async function writeNew(path: string, pieces: readonly Uint8Array<ArrayBuffer>[]
 }
 
 /** An entry: the SHA-256 of all that follows, in hex and a line end, then head and parts. */
-async function encode({ id, glue, cores, imports, shapes }: Transpiled): Promise<Uint8Array<ArrayBuffer>[]> {
-  const parts = new Map([["", glue], ...cores]);
-  const pieces = encodeParts({ head: { id, imports, shapes }, parts });
+async function encode(
+  { id, glue, cores, imports, shapes }: Transpiled,
+  file: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const { places, rest } = placeCores(file, cores);
+  const pieces = encodeParts({ head: { id, imports, shapes, places }, parts: new Map([["", glue], ...rest]) });
   return [new TextEncoder().encode(`${await sha256(...pieces)}\n`), ...pieces];
 }
 
-async function decode(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<Transpiled | undefined> {
+async function decode(
+  id: string,
+  file: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Transpiled | undefined> {
   const hash = new TextDecoder().decode(bytes.subarray(0, 64));
   const rest = bytes.subarray(65);
   if (bytes.length < 66 || await sha256(rest) !== hash) return undefined;
@@ -164,5 +175,6 @@ async function decode(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<Trans
   const glue = parts.get("");
   parts.delete("");
   if (head.id !== id || glue === undefined) return undefined;
-  return { id, glue, cores: parts, imports: head.imports as string[], shapes: head.shapes as Record<string, string> };
+  const cores = new Map([...coresAt(file, head.places as CorePlace[]), ...parts]);
+  return { id, glue, cores, imports: head.imports as string[], shapes: head.shapes as Record<string, string> };
 }

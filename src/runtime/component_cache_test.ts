@@ -4,11 +4,14 @@ import { inFolder } from "../../tests/support/folder.ts";
 import { ComponentCache, TRANSPILER_VERSION } from "./component_cache.ts";
 import type { Transpiled } from "./transpiled.ts";
 
+/** The component's file; the first of its core modules is in it, the other is not. */
+const FILE = Uint8Array.from({ length: 200 }, (_, i) => i);
+
 function component(id: string, size = 10): Transpiled {
   return {
     id,
     glue: new TextEncoder().encode(`export function instantiate() {} // ${id} ü`),
-    cores: new Map([["c.core.wasm", new Uint8Array(size).fill(7)]]),
+    cores: new Map([["c.core.wasm", FILE.subarray(100)], ["c.core2.wasm", new Uint8Array(size).fill(7)]]),
     imports: ["omw:omw/host"],
     shapes: { role: "text" },
   };
@@ -37,10 +40,10 @@ Deno.test("the cache names the transpiler that deno.json pins", async () => {
 
 Deno.test("ComponentCache gives back what was put, for nobody else to read", () =>
   withCache(async (cache, folder, warnings) => {
-    strictEqual(await cache.get("a"), undefined);
-    await cache.put(component("a"));
-    deepStrictEqual(await cache.get("a"), component("a"));
-    strictEqual(await cache.get("b"), undefined);
+    strictEqual(await cache.get("a", FILE), undefined);
+    await cache.put(component("a"), FILE);
+    deepStrictEqual(await cache.get("a", FILE), component("a"));
+    strictEqual(await cache.get("b", FILE), undefined);
     strictEqual((await Deno.stat(folder)).mode! & 0o777, 0o700);
     const [entry] = await entries(folder);
     strictEqual((await Deno.stat(entry!)).mode! & 0o777, 0o600);
@@ -49,50 +52,64 @@ Deno.test("ComponentCache gives back what was put, for nobody else to read", () 
 
 Deno.test("ComponentCache takes no damaged entry, and removes it", () =>
   withCache(async (cache, folder) => {
-    await cache.put(component("a"));
+    await cache.put(component("a"), FILE);
     const [entry] = await entries(folder);
     const bytes = await Deno.readFile(entry!);
     for (const damaged of [bytes.with(bytes.length - 1, 8), bytes.with(0, 122), bytes.slice(0, -3), new Uint8Array(0)]) {
       await Deno.writeFile(entry!, damaged);
-      strictEqual(await cache.get("a"), undefined);
+      strictEqual(await cache.get("a", FILE), undefined);
       deepStrictEqual(await entries(folder), []);
     }
   }));
 
+Deno.test("ComponentCache stores no core module that the component's file holds", () =>
+  withCache(async (cache, folder) => {
+    const file = crypto.getRandomValues(new Uint8Array(10_000));
+    await cache.put({ ...component("a"), cores: new Map([["c.core.wasm", file.slice(1000)]]) }, file);
+    const [entry] = await entries(folder);
+    ok((await Deno.stat(entry!)).size < 1000);
+    deepStrictEqual((await cache.get("a", file))?.cores.get("c.core.wasm"), file.slice(1000));
+    strictEqual(await cache.get("a", file.slice(0, 5000)), undefined);
+  }));
+
 Deno.test("ComponentCache takes no entry that was made for another component", () =>
   withCache(async (cache, folder) => {
-    await cache.put(component("a"));
+    await cache.put(component("a"), FILE);
     const [a] = await entries(folder);
-    await cache.put(component("b"));
+    await cache.put(component("b"), FILE);
     const b = (await entries(folder)).find((entry) => entry !== a);
     await Deno.copyFile(b!, a!);
-    strictEqual(await cache.get("a"), undefined);
-    notStrictEqual(await cache.get("b"), undefined);
+    strictEqual(await cache.get("a", FILE), undefined);
+    notStrictEqual(await cache.get("b", FILE), undefined);
   }));
 
 Deno.test("ComponentCache removes what was used least recently when it is full", () =>
   withCache(async (cache, folder) => {
     const put = async (id: string, ageMs: number) => {
       const before = new Set(await entries(folder).catch(() => []));
-      await cache.put(component(id, 4000));
+      await cache.put(component(id, 4000), FILE);
       const added = (await entries(folder)).find((entry) => !before.has(entry))!;
       await Deno.utime(added, new Date(), new Date(Date.now() - ageMs));
     };
     await put("a", 20_000);
     await put("b", 10_000);
-    ok(await cache.get("a"));
-    await cache.put(component("c", 4000));
-    deepStrictEqual(await Promise.all(["a", "b", "c"].map(async (id) => await cache.get(id) !== undefined)), [true, false, true]);
+    ok(await cache.get("a", FILE));
+    await cache.put(component("c", 4000), FILE);
+    deepStrictEqual(await Promise.all(["a", "b", "c"].map(async (id) => await cache.get(id, FILE) !== undefined)), [
+      true,
+      false,
+      true,
+    ]);
   }, 9000));
 
 Deno.test("ComponentCache clears up after writers that died, and leaves other files alone", () =>
   withCache(async (cache, folder) => {
-    await cache.put(component("a"));
+    await cache.put(component("a"), FILE);
     await Deno.writeTextFile(`${folder}/partial-old`, "");
     await Deno.utime(`${folder}/partial-old`, new Date(0), new Date(0));
     await Deno.writeTextFile(`${folder}/partial-new`, "");
     await Deno.writeTextFile(`${folder}/notes.txt`, "");
-    await cache.put(component("b"));
+    await cache.put(component("b"), FILE);
     const names = (await entries(folder)).map((path) => path.slice(folder.length + 1)).filter((name) =>
       !name.startsWith("component-")
     );
@@ -103,9 +120,9 @@ Deno.test("ComponentCache does without a folder that others may write to, with o
   withCache(async (cache, folder, warnings) => {
     await Deno.mkdir(folder, { recursive: true });
     await Deno.chmod(folder, 0o777);
-    await cache.put(component("a"));
-    strictEqual(await cache.get("a"), undefined);
-    await cache.put(component("b"));
+    await cache.put(component("a"), FILE);
+    strictEqual(await cache.get("a", FILE), undefined);
+    await cache.put(component("b"), FILE);
     strictEqual(warnings.length, 1);
     match(warnings[0]!, /^the cache .*omw" is not used, .*: others may write to it \(mode 777\); empty it and run chmod 700$/);
     deepStrictEqual(await entries(folder), []);
@@ -114,16 +131,16 @@ Deno.test("ComponentCache does without a folder that others may write to, with o
 Deno.test("ComponentCache narrows a folder that others may only read", () =>
   withCache(async (cache, folder) => {
     await Deno.mkdir(folder, { recursive: true, mode: 0o755 });
-    await cache.put(component("a"));
+    await cache.put(component("a"), FILE);
     strictEqual((await Deno.stat(folder)).mode! & 0o777, 0o700);
-    ok(await cache.get("a"));
+    ok(await cache.get("a", FILE));
   }));
 
 Deno.test("ComponentCache follows no link in the folder's place", () =>
   withCache(async (cache, folder, warnings) => {
     await Deno.mkdir(`${dirname(folder)}/elsewhere`, { recursive: true });
     await Deno.symlink("elsewhere", folder);
-    await cache.put(component("a"));
+    await cache.put(component("a"), FILE);
     match(warnings.join(), /it is no folder/);
     deepStrictEqual(await entries(folder), []);
   }));
@@ -132,7 +149,7 @@ Deno.test("ComponentCache does without a folder that cannot be made", () =>
   withCache(async (cache, folder, warnings) => {
     await Deno.mkdir(dirname(folder), { recursive: true });
     await Deno.writeTextFile(folder, "a file");
-    await cache.put(component("a"));
-    strictEqual(await cache.get("a"), undefined);
+    await cache.put(component("a"), FILE);
+    strictEqual(await cache.get("a", FILE), undefined);
     strictEqual(warnings.length, 1);
   }));

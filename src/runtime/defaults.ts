@@ -29,7 +29,13 @@ export const SANDBOX_DEFAULTS: SandboxParams = {
   allow_hosts: [],
 };
 
-/** Whether an entry says nothing but its kind. */
-export function saysNothing(entry: RuntimeBuild): boolean {
-  return Object.keys(entry.params as object).length === 0;
+/**
+ * What an entry says that names an interpreter at most; `undefined` for all others, which take the kind's schema, and for names that may be
+ * wrong: the schema tells that.
+ */
+export function plainEntry({ params }: RuntimeBuild): { interpreter?: string } | undefined {
+  const { interpreter, ...more } = params as Record<string, unknown>;
+  if (Object.keys(more).length > 0) return undefined;
+  if (interpreter === undefined) return {};
+  return typeof interpreter === "string" && interpreter !== "" ? { interpreter } : undefined;
 }

@@ -3,7 +3,8 @@
  * @module
  */
 
-import { DEFAULT_MEMORY_MB, saysNothing } from "./defaults.ts";
+import { DEFAULT_MEMORY_MB, plainEntry, SANDBOX_DEFAULTS } from "./defaults.ts";
+import type { SandboxParams } from "./params.ts";
 import { scriptPermissions } from "./permissions.ts";
 import type { Program, Runtime } from "./program.ts";
 import { readScript } from "./read_script.ts";
@@ -16,7 +17,9 @@ export const jsRuntime: RuntimeFactory = {
   params: async () => (await import(import.meta.resolve("./params.ts")) as typeof import("./params.ts")).jsParams,
   permissions: scriptPermissions,
   build(entry: RuntimeBuild): Runtime | Promise<Runtime> {
-    return saysNothing(entry) ? native(DEFAULT_MEMORY_MB) : configured(entry);
+    const plain = plainEntry(entry);
+    if (plain === undefined) return configured(entry);
+    return plain.interpreter === undefined ? native(DEFAULT_MEMORY_MB) : interpreted(plain.interpreter, SANDBOX_DEFAULTS, entry);
   },
 };
 
@@ -25,7 +28,12 @@ function native(maxMemoryMb: number, api?: "0.1.10"): Runtime {
   return { kind: "js", maxMemoryMb, load: (script, _signal, parse) => loadJs(script, parse, api) };
 }
 
-/** A runtime whose entry says something; only then is there anything to check, and a schema to load for it. */
+async function interpreted(path: string, params: SandboxParams, entry: RuntimeBuild): Promise<Runtime> {
+  const { interpretedRuntime } = await import(import.meta.resolve("./interpreted.ts")) as typeof import("./interpreted.ts");
+  return interpretedRuntime("js", path, params, entry);
+}
+
+/** A runtime whose entry says more; only then is there anything to check, and a schema to load for it. */
 async function configured(entry: RuntimeBuild): Promise<Runtime> {
   const [{ readParams }, { jsParams }] = await Promise.all([
     import(import.meta.resolve("./read_params.ts")) as Promise<typeof import("./read_params.ts")>,
@@ -35,8 +43,7 @@ async function configured(entry: RuntimeBuild): Promise<Runtime> {
   const api = params.api === "0.1.10" ? params.api : undefined;
   if (params.interpreter === undefined) return native(params.max_memory_mb, api);
   if (api !== undefined) entry.warn(`${entry.where}.api: has no effect: an interpreter component has shapes of its own`);
-  const { interpretedRuntime } = await import(import.meta.resolve("./interpreted.ts")) as typeof import("./interpreted.ts");
-  return interpretedRuntime("js", params.interpreter, params, entry);
+  return await interpreted(params.interpreter, params, entry);
 }
 
 async function loadJs(script: string, parse: boolean, api: "0.1.10" | undefined): Promise<Program> {

@@ -5,7 +5,7 @@
 
 import type { PathBase, PermissionNeeds } from "../config/mod.ts";
 import { bundledRhai, bundledRhaiFiles } from "./bundled_rhai.ts";
-import { SANDBOX_DEFAULTS, saysNothing } from "./defaults.ts";
+import { plainEntry, SANDBOX_DEFAULTS } from "./defaults.ts";
 import type { SandboxParams } from "./params.ts";
 import { hasSecrets, scriptPermissions } from "./permissions.ts";
 import type { Runtime } from "./program.ts";
@@ -19,7 +19,9 @@ export const rhaiRuntime: RuntimeFactory = {
   params: async () => (await import(import.meta.resolve("./params.ts")) as typeof import("./params.ts")).scriptParams,
   permissions: rhaiPermissions,
   build(entry: RuntimeBuild): Runtime | Promise<Runtime> {
-    return saysNothing(entry) ? bundled(SANDBOX_DEFAULTS) : configured(entry);
+    const plain = plainEntry(entry);
+    if (plain === undefined) return configured(entry);
+    return plain.interpreter === undefined ? bundled(SANDBOX_DEFAULTS) : interpreted(plain.interpreter, SANDBOX_DEFAULTS, entry);
   },
 };
 
@@ -34,6 +36,11 @@ function bundled(params: SandboxParams): Runtime {
   };
 }
 
+async function interpreted(path: string, params: SandboxParams, entry: RuntimeBuild): Promise<Runtime> {
+  const { interpretedRuntime } = await import(import.meta.resolve("./interpreted.ts")) as typeof import("./interpreted.ts");
+  return interpretedRuntime("rhai", path, params, entry);
+}
+
 async function configured(entry: RuntimeBuild): Promise<Runtime> {
   const [{ readParams }, { scriptParams, warnUnused }] = await Promise.all([
     import(import.meta.resolve("./read_params.ts")) as Promise<typeof import("./read_params.ts")>,
@@ -44,8 +51,7 @@ async function configured(entry: RuntimeBuild): Promise<Runtime> {
     warnUnused(params, entry.where, entry.warn);
     return bundled(params);
   }
-  const { interpretedRuntime } = await import(import.meta.resolve("./interpreted.ts")) as typeof import("./interpreted.ts");
-  return interpretedRuntime("rhai", params.interpreter, params, entry);
+  return await interpreted(params.interpreter, params, entry);
 }
 
 /** The files of the interpreter that omw brings; or what an interpreter component needs. */

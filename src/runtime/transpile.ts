@@ -93,7 +93,7 @@ export class Transpiler {
   }
 
   async #make(id: string, file: Uint8Array<ArrayBuffer>, format: ComponentFormat, signal: AbortSignal): Promise<Transpiled> {
-    const cached = await this.#cache?.get(id);
+    const cached = await this.#cache?.get(id, file);
     if (cached !== undefined) return cached;
     signal.throwIfAborted();
     let parts: Parts;
@@ -104,7 +104,7 @@ export class Transpiler {
       throw cause;
     }
     const made = fromParts(id, parts);
-    await this.#cache?.put(made);
+    await this.#cache?.put(made, file);
     return made;
   }
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { SANDBOX_DEFAULTS, saysNothing } from "./defaults.ts";
+import { SANDBOX_DEFAULTS } from "./defaults.ts";
 import type { SandboxParams } from "./params.ts";
 import { componentPermissions } from "./permissions.ts";
 import type { Runtime } from "./program.ts";
@@ -15,7 +15,7 @@ export const wasmRuntime: RuntimeFactory = {
   params: async () => (await import(import.meta.resolve("./params.ts")) as typeof import("./params.ts")).sandboxParams,
   permissions: componentPermissions,
   build(entry: RuntimeBuild): Runtime | Promise<Runtime> {
-    return saysNothing(entry) ? runtime(SANDBOX_DEFAULTS, entry) : configured(entry);
+    return Object.keys(entry.params as object).length === 0 ? runtime(SANDBOX_DEFAULTS, entry) : configured(entry);
   },
 };
 
