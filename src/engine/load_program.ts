@@ -52,7 +52,7 @@ async function check(program: Program, { agent, runtime, script, pool, key, sign
   try {
     const end = await run.ended;
     signal.throwIfAborted();
-    if (end.kind !== "done") throw new Error(`${script}: ${end.error}`);
+    if (end.kind !== "done") throw new Error(end.error.startsWith(`${script}: `) ? end.error : `${script}: ${end.error}`);
   } finally {
     clearTimeout(late);
     signal.removeEventListener("abort", leave);

@@ -78,6 +78,8 @@ export class BrainRun implements FrameListener, RunEars {
   readonly #end = Promise.withResolvers<RunEnd>();
   readonly #calls = new AbortController();
   readonly #broker: RunBroker | undefined;
+  /** The script that runs on an interpreter component. */
+  readonly #script: string | undefined;
   #asking = 0;
   #parked: string | undefined;
   #over = false;
@@ -93,6 +95,7 @@ export class BrainRun implements FrameListener, RunEars {
     this.#number = options.number;
     this.#r = ++process.runs;
     this.#broker = program.broker?.(agent.log);
+    if (program.component !== undefined && program.script !== undefined) this.#script = program.ref.filename;
     this.ended = this.#end.promise;
     process.listen(this);
     if (this.#over) return;
@@ -357,8 +360,10 @@ export class BrainRun implements FrameListener, RunEars {
 
   /** An allocation that the cap refused is an ordinary error inside the brain; the user should hear of the cap. */
   #explain(error: string): string {
-    if (!/allocation failed|out of memory|Invalid (typed )?array (buffer )?length/i.test(error)) return error;
-    return `${error} (the brain's memory is capped: max_memory_mb = ${this.#process.capMb})`;
+    // V8 names the script itself; an interpreter knows none.
+    const placed = this.#script === undefined ? error : `${this.#script}: ${error}`;
+    if (!/allocation failed|out of memory|Invalid (typed )?array (buffer )?length/i.test(error)) return placed;
+    return `${placed} (the brain's memory is capped: max_memory_mb = ${this.#process.capMb})`;
   }
 }
 

@@ -68,7 +68,7 @@ const cases: Record<string, Case> = {
   "a rhai script that does not parse": {
     files: { "omw.toml": `[runtime.js]\nkind = "rhai"\n${AGENT}`, "a.js": "let x = 1;\nlet = ;" },
     code: 1,
-    says: /a\.js: Expecting name of a variable \(line 2, position 5\)/,
+    says: /a\.js: Syntax error: Expecting name of a variable \(line 2, position 5\)/,
   },
   "a core module for a component": {
     files: {
