@@ -33,6 +33,7 @@ const testedElsewhere: readonly { files: RegExp; test: string; why: string }[] =
     test: "src/cli/main_test.ts",
     why: "a command is its process",
   },
+  { files: /^src\/cli\/test_(?:options|output|passes)\.ts$/, test: "src/cli/test_test.ts", why: "a command is its process" },
   { files: /^src\/brain\//, test: "src/brain/receive_test.ts", why: "they only run in a brain's process" },
   { files: /^src\/engine\//, test: "tests/scenarios/contain_test.ts", why: "the engine is everything at once" },
   {

@@ -13,6 +13,17 @@ const plain: string[][] = [
   ["schema"],
   ["schema", "--output", "-"],
   ["permissions", "--config", "x/y.toml", "--verbose"],
+  ["test", "run"],
+  ["test", "run", "examples/01-hello", "--jobs", "4"],
+  ["test", "run", "--include", "a/**", ".", "--include", "b", "--fail-fast"],
+  ["test", "schema"],
+  ["inspect", "a.wasm", "--json"],
+  ["build", "brain.ts", "--output", "-"],
+  ["init"],
+  ["init", "a folder"],
+  ["completions", "zsh"],
+  ["self", "check", "--json"],
+  ["man"],
 ];
 
 /** What the quick parser must leave to the full one. */
@@ -34,6 +45,19 @@ const others: string[][] = [
   ["rum"],
   ["__proto__"],
   ["schema", "--watch"],
+  ["test"],
+  ["test", "walk"],
+  ["test", "run", "a", "b"],
+  ["test", "run", ""],
+  ["test", "run", "-"],
+  ["test", "run", "--jobs", "many"],
+  ["inspect"],
+  ["completions", "tcsh"],
+  ["scaffold", "-"],
+  ["scaffold", "omw.toml", "--no-resources"],
+  ["build", "brain.ts", "-o", "x"],
+  ["generate", "test", "config", "a", "js"],
+  ["man", "omw"],
 ];
 
 Deno.test("quickParse() reads plain command lines exactly as the full parser does", () => {

@@ -3,10 +3,11 @@
  * @module
  */
 
-import { failureLines, jsonReport, junitReport, type TestResult } from "../testing/mod.ts";
+import { failureLines } from "../testing/failure_text.ts";
+import { jsonReport } from "../testing/json_report.ts";
+import type { TestResult } from "../testing/mod.ts";
 import { CONTROL, escaped } from "./fault.ts";
 import { writeError, writeOut } from "./output.ts";
-import { writeOutput } from "./output_file.ts";
 import type { TestOptions } from "./test_options.ts";
 
 /** One pass: verdicts on standard output, reasons on standard error, reports at the end. */
@@ -39,6 +40,14 @@ export class TestOutput {
     const notRun = report.not_run === 0 ? "" : `, ${report.not_run} not run`;
     if (this.#options.json) await writeOut(`${JSON.stringify(report, undefined, 2)}\n`);
     else await writeOut(`${report.passed} passed, ${report.failed} failed${notRun}\n`);
-    if (this.#options.junit !== undefined) await writeOutput(this.#options.junit, junitReport(this.#results, this.#labels));
+    if (this.#options.junit !== undefined) await this.#writeJunit(this.#options.junit);
+  }
+
+  async #writeJunit(path: string): Promise<void> {
+    const [{ junitReport }, { writeOutput }] = await Promise.all([
+      import(import.meta.resolve("../testing/junit.ts")) as Promise<typeof import("../testing/junit.ts")>,
+      import(import.meta.resolve("./output_file.ts")) as Promise<typeof import("./output_file.ts")>,
+    ]);
+    await writeOutput(path, junitReport(this.#results, this.#labels));
   }
 }

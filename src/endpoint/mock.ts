@@ -4,7 +4,8 @@
  */
 
 import { setTimeout as pause } from "node:timers/promises";
-import { ConfigError, keyPath, parseParams } from "../config/mod.ts";
+import { ConfigError, keyPath } from "../config/errors.ts";
+import { parseParams } from "../config/params.ts";
 import type { EndpointDesk, EndpointRequest } from "../host/endpoint_desk.ts";
 import type { Session } from "../host/sessions.ts";
 import { type Gate, GateSet } from "../pattern/mod.ts";

@@ -3,7 +3,8 @@
  * @module
  */
 
-import { parseParams, type PermissionNeeds, plainParams } from "../config/mod.ts";
+import { parseParams, plainParams } from "../config/params.ts";
+import type { PermissionNeeds } from "../config/permissions.ts";
 import type { EndpointDesk } from "../host/endpoint_desk.ts";
 import type { Endpoint, EndpointArgs, EndpointFactory } from "./endpoint.ts";
 import { formatListenAddress, isLoopback, parseListenAddress } from "./listen_address.ts";

@@ -4,7 +4,8 @@
  */
 
 import { z } from "zod";
-import { type Secret, secretString } from "../config/mod.ts";
+import type { Secret } from "../config/secret.ts";
+import { secretString } from "../config/secret_string.ts";
 import { MAX_FRAME_BYTES } from "../protocol/mod.ts";
 import { type ListenAddress, parseListenAddress } from "./listen_address.ts";
 

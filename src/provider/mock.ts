@@ -3,8 +3,7 @@
  * @module
  */
 
-import { setTimeout as delay } from "node:timers/promises";
-import { parseParams } from "../config/mod.ts";
+import { parseParams } from "../config/params.ts";
 import type { ChatRequest, Provider } from "../protocol/backends.ts";
 import type { ChatDelta, ToolCall } from "../protocol/model.ts";
 import { sortedJson } from "../pure/json.ts";
@@ -50,7 +49,10 @@ class MockProvider implements Provider {
 async function* play(turn: MockTurn | undefined, speed: number, signal: AbortSignal): AsyncGenerator<ChatDelta[], undefined> {
   if (turn === undefined) return;
   for (const { content, reasoning, delay_ms, cut } of turn.chunks) {
-    if (delay_ms > 0) await delay(delay_ms / speed, undefined, { signal });
+    if (delay_ms > 0) {
+      const { setTimeout: delay } = await import("node:timers/promises");
+      await delay(delay_ms / speed, undefined, { signal });
+    }
     signal.throwIfAborted();
     const piece: ChatDelta = { tool_calls: [] };
     if (content !== undefined) piece.content = content;

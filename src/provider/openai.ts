@@ -3,7 +3,11 @@
  * @module
  */
 
-import { ConfigError, keyPath, parseParams, type PermissionNeeds, plainParams, redactor, type Secret } from "../config/mod.ts";
+import { ConfigError, keyPath } from "../config/errors.ts";
+import { parseParams, plainParams } from "../config/params.ts";
+import type { PermissionNeeds } from "../config/permissions.ts";
+import { redactor } from "../config/redact.ts";
+import type { Secret } from "../config/secret.ts";
 import type { ChatRequest, Provider } from "../protocol/backends.ts";
 import type { ChatDelta } from "../protocol/model.ts";
 import { DEFAULT_BASE_URL, type OpenAiParams, openAiParams } from "./openai_params.ts";

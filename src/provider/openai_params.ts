@@ -4,7 +4,7 @@
  */
 
 import { z } from "zod";
-import { secretString } from "../config/mod.ts";
+import { secretString } from "../config/secret_string.ts";
 
 const HTTP_TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 

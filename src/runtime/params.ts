@@ -4,7 +4,7 @@
  */
 
 import { z } from "zod";
-import { secretString } from "../config/mod.ts";
+import { secretString } from "../config/secret_string.ts";
 import { DEFAULT_MEMORY_MB } from "./defaults.ts";
 
 const grant = (text: string) => z.boolean().default(false).describe(text);

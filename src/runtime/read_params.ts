@@ -3,7 +3,8 @@
  * @module
  */
 
-import { ConfigError, type ParamsSchema, parseParams } from "../config/mod.ts";
+import { ConfigError } from "../config/errors.ts";
+import { type ParamsSchema, parseParams } from "../config/params.ts";
 import type { SandboxParams } from "./params.ts";
 import type { RuntimeBuild } from "./runtime.ts";
 

@@ -3,8 +3,8 @@
  * @module
  */
 
-import { reason } from "../config/errors.ts";
-import { ConfigError, didYouMean, keyPath } from "../config/mod.ts";
+import { ConfigError, keyPath, reason } from "../config/errors.ts";
+import { didYouMean } from "../config/nearest.ts";
 import { compileCondition, type Condition, type SequenceStep, stepOf } from "../pattern/mod.ts";
 import type { TraceEvent } from "../protocol/mod.ts";
 

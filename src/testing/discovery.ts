@@ -3,7 +3,7 @@
  * @module
  */
 
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "../config/posix_path.ts";
 
 /** A test config that was found. */
 export interface FoundTest {
@@ -30,19 +30,19 @@ const NAME = "omw.test.toml";
  * @throws {Error} when there is no such path, or a folder cannot be read
  */
 export async function discover(path: string): Promise<Discovery> {
-  const absolute = resolve(path);
+  const absolute = resolve(Deno.cwd(), path);
   if (!await isFolder(absolute, path)) {
-    return { root: dirname(absolute), tests: [{ label: basename(absolute), path: absolute }] };
+    return { root: dirname(absolute), tests: [{ label: absolute.slice(absolute.lastIndexOf("/") + 1), path: absolute }] };
   }
   const tests: FoundTest[] = [];
   const open = [""];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    for (const { name, isDirectory } of await entriesOf(join(absolute, folder))) {
+    for (const { name, isDirectory } of await entriesOf(resolve(absolute, folder))) {
       const label = folder === "" ? name : `${folder}/${name}`;
       if (isDirectory) {
         if (!name.startsWith(".")) open.push(label);
       } else if (name === NAME || name.endsWith(`.${NAME}`)) {
-        tests.push({ label, path: join(absolute, label) });
+        tests.push({ label, path: resolve(absolute, label) });
       }
     }
   }

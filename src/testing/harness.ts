@@ -4,7 +4,8 @@
  */
 
 import type { LoadedConfig } from "../config/mod.ts";
-import { Host, type Registries, type Supervisor } from "../engine/mod.ts";
+import { Host } from "../engine/host.ts";
+import type { Registries, Supervisor } from "../engine/mod.ts";
 import { errorChain, TraceHub } from "../host/mod.ts";
 import type { TraceEvent } from "../protocol/mod.ts";
 import { MAX_TIMER_MS } from "../pure/max_timer.ts";

@@ -3,8 +3,8 @@
  * @module
  */
 
-import type { Registry } from "../config/mod.ts";
-import { Registries } from "../engine/mod.ts";
+import type { Registry } from "../config/registry.ts";
+import { Registries } from "../engine/registries.ts";
 
 /** The kind of every family's scripted double. */
 const DOUBLE = ["mock"];

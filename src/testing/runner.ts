@@ -5,7 +5,7 @@
 
 import type { Registries } from "../engine/mod.ts";
 import { errorChain, reaper } from "../host/mod.ts";
-import { BrainPool, DEFAULT_MEMORY_MB, spawnBrain } from "../runtime/mod.ts";
+import { BrainPool, DEFAULT_MEMORY_MB, spawnBrain, type SpawnedBrain } from "../runtime/mod.ts";
 import type { Discovery, FoundTest } from "./discovery.ts";
 import { Harness } from "./harness.ts";
 import type { Report } from "./report.ts";
@@ -25,6 +25,8 @@ export interface RunnerOptions {
   warn(message: string): void;
   /** Ends everything. */
   signal?: AbortSignal;
+  /** A brain process that was started already; without one the first is started now. */
+  spare?: SpawnedBrain;
 }
 
 /** What a test came to. */
@@ -49,7 +51,7 @@ export class TestRunner {
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.#pool = new BrainPool({ shared: options.jobs * KEPT_PER_JOB });
-    this.#pool.warmUp(spawnBrain(DEFAULT_MEMORY_MB));
+    this.#pool.warmUp(options.spare ?? spawnBrain(DEFAULT_MEMORY_MB));
   }
 
   /**

@@ -3,8 +3,9 @@
  * @module
  */
 
-import { dirname, join, relative, resolve } from "node:path";
-import { ConfigError, loadConfig, type LoadedConfig } from "../config/mod.ts";
+import { ConfigError } from "../config/errors.ts";
+import { loadConfig, type LoadedConfig } from "../config/load.ts";
+import { dirname, resolve } from "../config/posix_path.ts";
 import { type Assertions, parseAssertions } from "./assertions.ts";
 import type { FoundTest } from "./discovery.ts";
 
@@ -29,7 +30,7 @@ export interface TestConfig {
  * @throws {ConfigError} when it cannot be read or is wrong, or asserts nothing
  */
 export async function loadTest(test: FoundTest, root: string, env: Readonly<Record<string, string>>): Promise<TestConfig> {
-  const dir = dirname(test.path);
+  const dir = dirname(resolve("/", test.path));
   const base = await basesOf(dir, root);
   const loaded = await loadConfig({ path: test.path, cwd: dir, env, prefix: TEST_PREFIX, base });
   const { config } = loaded;
@@ -45,13 +46,14 @@ export async function loadTest(test: FoundTest, root: string, env: Readonly<Reco
 
 /** The base configs from the root down to `dir`, those that exist. */
 async function basesOf(dir: string, root: string): Promise<string[]> {
-  const folders = [root];
-  for (const name of relative(root, dir).split("/")) {
-    if (name !== "" && name !== "..") folders.push(join(folders.at(-1)!, name));
-  }
+  const top = resolve("/", root);
+  const folders: string[] = [];
+  const isBelow = dir.startsWith(top === "/" ? "/" : `${top}/`);
+  for (let folder = dir; isBelow && folder !== top; folder = dirname(folder)) folders.unshift(folder);
+  folders.unshift(top);
   const bases: string[] = [];
   for (const folder of folders) {
-    const path = join(folder, BASE_NAME);
+    const path = resolve(folder, BASE_NAME);
     if (await exists(path)) bases.push(path);
   }
   return bases;

@@ -3,7 +3,8 @@
  * @module
  */
 
-import { parseParams, redactor } from "../config/mod.ts";
+import { parseParams } from "../config/params.ts";
+import { redactor } from "../config/redact.ts";
 import type {
   Json,
   ResourceContent,

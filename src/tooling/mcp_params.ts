@@ -4,7 +4,8 @@
  */
 
 import { z } from "zod";
-import { type Secret, secretString } from "../config/mod.ts";
+import type { Secret } from "../config/secret.ts";
+import { secretString } from "../config/secret_string.ts";
 
 /** A day in seconds: the most that any timeout may be, far below the 2³¹ ms at which timers overflow. */
 const DAY_SECS = 86_400;

@@ -3,7 +3,8 @@
  * @module
  */
 
-import { type PermissionNeeds, plainParams } from "../config/mod.ts";
+import { plainParams } from "../config/params.ts";
+import type { PermissionNeeds } from "../config/permissions.ts";
 
 /** The variables of the client package's base environment on Unix. */
 const BASE_ENV = ["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"];

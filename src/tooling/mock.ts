@@ -3,7 +3,8 @@
  * @module
  */
 
-import { ConfigError, keyPath, parseParams } from "../config/mod.ts";
+import { ConfigError, keyPath } from "../config/errors.ts";
+import { parseParams } from "../config/params.ts";
 import { type Gate, GateSet } from "../pattern/mod.ts";
 import type {
   Json,
