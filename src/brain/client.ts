@@ -24,6 +24,9 @@ import { toolingOps } from "./tooling_ops.ts";
 /** Calls without an error in their result: one that is too large to be sent is dropped with a warning. */
 const silent: ReadonlySet<string> = new Set(["log", "send_agent", "memory_set", "memory_remove"]);
 
+/** The calls that a brain may make for every delta of a stream. */
+const HOT: ReadonlySet<string> = new Set(["recv", "try_recv", "stream_endpoint"]);
+
 /** An operation counts as cold for so many calls: some code (that of regular expressions) is compiled a second time. */
 const COLD_CALLS = 4;
 
@@ -51,7 +54,7 @@ export class HostClient {
     this.#exchange = new Exchange(link, start);
     const ops = { ...providerOps, ...toolingOps, ...timerOps, ...hostOps, ...memoryOps(memory) };
     for (const [name, serve] of Object.entries(ops)) {
-      this.#ops.set(name, { serve, hot: name === "recv" || name === "try_recv", calls: 0 });
+      this.#ops.set(name, { serve, hot: HOT.has(name), calls: 0 });
     }
   }
 
@@ -62,8 +65,8 @@ export class HostClient {
   call(op: string, args: string): string {
     const entry = this.#ops.get(op);
     const cold = entry === undefined || entry.calls < COLD_CALLS;
-    // Receiving is the hottest call, and the probe a sixth of its cost. What can break half-way in it, an ack or a frame, ends the run that
-    // left no stack, and the worlds discard the error like any other.
+    // The probe is a sixth of what the hottest calls cost. What can break half-way in them, an ack or a frame, ends the run that left no
+    // stack, and the worlds discard the error like any other.
     if (cold || !entry.hot) ensureStack(cold);
     if (this.#closed) return fail("the run is over");
     if (entry === undefined) return fail(`there is no operation "${op}"`);
