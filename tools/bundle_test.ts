@@ -22,7 +22,7 @@ Deno.test("bundles hold all that their variant needs and nothing of what it leav
     for (const name of ["acorn", "amaro"]) {
       deepStrictEqual([names(bare.packages).has(name), names(full.packages).has(name)], [false, true]);
     }
-    const interpreter = "brains/rhai/interpreter.wasm";
+    const interpreter = "brains/rhai/interpreter.component";
     deepStrictEqual([bare.assets.includes(interpreter), full.assets.includes(interpreter)], [false, true]);
     for (const { name, version, license, notices } of full.packages) {
       match(version, /^\d+\.\d+\.\d+/);

@@ -14,4 +14,4 @@ export function embeddedFiles(variant: ReleasedVariant): string[] {
 }
 
 /** The rhai interpreter (see `src/runtime/bundled_rhai.ts`). */
-const RHAI = ["brains/rhai/interpreter.glue", "brains/rhai/interpreter.wasm"];
+const RHAI = ["brains/rhai/interpreter.glue", "brains/rhai/interpreter.component"];

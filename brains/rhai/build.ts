@@ -101,7 +101,7 @@ function checkPaths(component: Uint8Array): void {
 /** The transpiled form: a head that says where in the component its core modules lie, and the glue. */
 async function transpile(component: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const { glue, cores, imports, shapes } = await new Transpiler().transpile(
-    COMPONENT,
+    "interpreter.wasm",
     component,
     new AbortController().signal,
   );

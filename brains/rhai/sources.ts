@@ -10,8 +10,11 @@ import { fileURLToPath } from "node:url";
 /** This folder. */
 export const folder: string = fileURLToPath(new URL(".", import.meta.url));
 
-/** The component. Not packed: unpacking it took a quarter of a short `omw run` (measured), and git packs what it stores anyway. */
-export const COMPONENT = "interpreter.wasm";
+/**
+ * The component. Not packed: unpacking it took a quarter of a short `omw run` (measured), and git packs what it stores anyway. Not called
+ * `.wasm` either: `deno compile` takes such a file for a module of the program, which a component is not.
+ */
+export const COMPONENT = "interpreter.component";
 
 /** Its transpiled form without the core modules, which are cut out of the component. */
 export const TRANSPILED = "interpreter.glue";

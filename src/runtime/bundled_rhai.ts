@@ -7,7 +7,7 @@
 import { type CorePlace, coresAt } from "./core_places.ts";
 import { decodeParts, type Transpiled } from "./transpiled.ts";
 
-const COMPONENT = new URL("../../brains/rhai/interpreter.wasm", import.meta.url);
+const COMPONENT = new URL("../../brains/rhai/interpreter.component", import.meta.url);
 const TRANSPILED = new URL("../../brains/rhai/interpreter.glue", import.meta.url);
 
 /** The files that are read for it. */
