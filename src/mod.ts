@@ -16,6 +16,6 @@ export type { Endpoint, EndpointArgs, EndpointFactory } from "./endpoint/mod.ts"
 export { TraceHub } from "./host/mod.ts";
 export * from "./protocol/mod.ts";
 export type { ProviderArgs, ProviderFactory } from "./provider/mod.ts";
-export type { Program, Runtime, RuntimeBuild, RuntimeFactory } from "./runtime/mod.ts";
+export type { ComponentCode, Program, RunBroker, Runtime, RuntimeBuild, RuntimeFactory } from "./runtime/mod.ts";
 export * as testing from "./testing/mod.ts";
 export type { ToolingArgs, ToolingFactory } from "./tooling/mod.ts";
