@@ -45,7 +45,7 @@ Deno.test("every toml block is a config that loads, and whose entries their kind
       const build = new Builder(loaded, registries, warn);
       for (const name of loaded.config.providers.keys()) build.provider(name);
       for (const name of loaded.config.tooling.keys()) await build.tooling(name).close();
-      for (const name of loaded.config.runtime.keys()) build.runtime({ name: "a", runtime: name, script: "" });
+      for (const name of loaded.config.runtime.keys()) await build.runtime({ name: "a", runtime: name, script: "" });
       build.endpoint();
     } catch (error) {
       warn(error instanceof Error ? error.message : String(error));

@@ -156,8 +156,9 @@ export function componentRecords(shapes: Record<string, string>): ComponentRecor
   }
 
   function deltaIn(delta: ComponentRecord): ChatDelta {
-    const read: ChatDelta = { tool_calls: delta.toolCalls as ToolCallDelta[] | undefined ?? [] };
-    if (delta.content !== undefined) read.content = delta.content as string;
+    const tool_calls = delta.toolCalls as ToolCallDelta[] | undefined ?? [];
+    // The content comes first, as `plain_stream.ts` in `src/protocol/` knows it.
+    const read: ChatDelta = delta.content === undefined ? { tool_calls } : { content: delta.content as string, tool_calls };
     if (delta.reasoning !== undefined) read.reasoning = delta.reasoning as string;
     if (delta.toolCall !== undefined) read.tool_call = delta.toolCall as ToolCall;
     if (delta.finishReason !== undefined) read.finish_reason = delta.finishReason as string;

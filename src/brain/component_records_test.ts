@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
 import type { ChatMessage, Event } from "../protocol/mod.ts";
+import { plainStreamSession } from "../protocol/plain_stream.ts";
 import { componentRecords } from "./component_records.ts";
 
 const ONE = { "role": "variant", "usage": "record", "read-resource": "one", "resource-updated": "one" };
@@ -90,6 +91,14 @@ Deno.test("a delta carries the call so far for older components and its fragment
     finish_reason: "stop",
   });
   deepStrictEqual(newer.deltaIn({ toolCalls: [fragment] }), { tool_calls: [fragment] });
+});
+
+Deno.test("a delta of text alone is written as the short way of streams knows it", () => {
+  const session = "3b241101-e2bb-4255-8caf-4136c566a962";
+  for (const records of [older, newer]) {
+    const args = JSON.stringify({ session, delta: records.deltaIn({ content: "x" }) });
+    strictEqual(plainStreamSession(args), session);
+  }
 });
 
 Deno.test("a tool's result has the keys of every revision", () => {

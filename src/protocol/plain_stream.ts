@@ -1,7 +1,8 @@
 /**
  * A short delta of text alone on its way to an endpoint session, read without a JSON parser: while a reply is streamed nearly every
- * frame of a brain is one, and both processes otherwise parse, check and write each anew. Only the spelling that js brains' worlds
- * write is known here (`plainStream` in `src/brain/js_world.ts`); a delta in any other takes the long way and comes to the same.
+ * frame of a brain is one, and both processes otherwise parse, check and write each anew. Only the spelling that the worlds of
+ * brains write is known here (`plainStream` in `src/brain/js_world.ts`, `deltaIn` in `src/brain/component_records.ts`); a delta in any other
+ * takes the long way and comes to the same.
  * @module
  */
 
