@@ -5,9 +5,10 @@
  */
 
 import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { type OutputChunk, rolldown } from "rolldown";
 import { hasRuntime } from "./contents.ts";
-import { embeddedFiles } from "./embedded.ts";
+import { embeddedFiles, packedFiles } from "./embedded.ts";
 import { inflated } from "./inflated.ts";
 import { sourceUrls } from "./source_urls.ts";
 import { type BundledPackage, packagesOf } from "./packages.ts";
@@ -81,7 +82,8 @@ export async function bundle({ variant, folder, sources }: BundleOptions): Promi
   for (const [name, bytes] of assets.files) await Deno.writeFile(join(folder, name), bytes);
   for (const file of embedded) {
     await Deno.mkdir(dirname(join(folder, file)), { recursive: true });
-    await Deno.copyFile(join(projectRoot, file), join(folder, file));
+    const bytes = await Deno.readFile(join(projectRoot, file));
+    await Deno.writeFile(join(folder, file), packedFiles.has(file) ? gzipSync(bytes, { level: 9 }) : bytes);
   }
   const packages = await packagesOf(inside);
   return { folder, variant, assets: [...assets.files.keys(), ...embedded].sort(), packages };

@@ -29,10 +29,18 @@ export function bundledRhai(): Promise<Transpiled> {
 }
 
 async function load(): Promise<Transpiled> {
-  const [component, transpiled] = await Promise.all([Deno.readFile(COMPONENT), Deno.readFile(TRANSPILED)]);
+  const [component, transpiled] = await Promise.all([read(COMPONENT), read(TRANSPILED)]);
   const { head, parts } = decodeParts(transpiled);
   const { id, imports, shapes, cores } = head as unknown as BundledHead;
   return { id, glue: parts.get("glue")!, cores: coresAt(component, cores), imports, shapes };
+}
+
+/** A file's bytes; in a compiled program it is packed with gzip (`tools/embedded.ts`). */
+async function read(file: URL): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await Deno.readFile(file);
+  if (!Deno.build.standalone) return bytes;
+  const { gunzipSync } = await import("node:zlib");
+  return new Uint8Array(gunzipSync(bytes));
 }
 
 /** The head of the transpiled form. */
