@@ -4,7 +4,7 @@
  */
 
 import { DEFAULT_MEMORY_MB, plainEntry, SANDBOX_DEFAULTS } from "./defaults.ts";
-import type { SandboxParams } from "./params.ts";
+import { lateInterpreted, lateSchemas } from "./late.ts";
 import { scriptPermissions } from "./permissions.ts";
 import type { Program, Runtime } from "./program.ts";
 import { readScript } from "./read_script.ts";
@@ -14,12 +14,14 @@ import { checkLength, isTypeScript, mayImport } from "./script_text.ts";
 /** See the module. */
 export const jsRuntime: RuntimeFactory = {
   kind: "js",
-  params: async () => (await import(import.meta.resolve("./params.ts")) as typeof import("./params.ts")).jsParams,
+  params: async () => (await lateSchemas()).jsParams,
   permissions: scriptPermissions,
   build(entry: RuntimeBuild): Runtime | Promise<Runtime> {
     const plain = plainEntry(entry);
     if (plain === undefined) return configured(entry);
-    return plain.interpreter === undefined ? native(DEFAULT_MEMORY_MB) : interpreted(plain.interpreter, SANDBOX_DEFAULTS, entry);
+    return plain.interpreter === undefined
+      ? native(DEFAULT_MEMORY_MB)
+      : lateInterpreted("js", plain.interpreter, SANDBOX_DEFAULTS, entry);
   },
 };
 
@@ -28,22 +30,14 @@ function native(maxMemoryMb: number, api?: "0.1.10"): Runtime {
   return { kind: "js", maxMemoryMb, load: (script, _signal, parse) => loadJs(script, parse, api) };
 }
 
-async function interpreted(path: string, params: SandboxParams, entry: RuntimeBuild): Promise<Runtime> {
-  const { interpretedRuntime } = await import(import.meta.resolve("./interpreted.ts")) as typeof import("./interpreted.ts");
-  return interpretedRuntime("js", path, params, entry);
-}
-
 /** A runtime whose entry says more; only then is there anything to check, and a schema to load for it. */
 async function configured(entry: RuntimeBuild): Promise<Runtime> {
-  const [{ readParams }, { jsParams }] = await Promise.all([
-    import(import.meta.resolve("./read_params.ts")) as Promise<typeof import("./read_params.ts")>,
-    import(import.meta.resolve("./params.ts")) as Promise<typeof import("./params.ts")>,
-  ]);
+  const { jsParams, readParams } = await lateSchemas();
   const params = await readParams(jsParams, entry);
   const api = params.api === "0.1.10" ? params.api : undefined;
   if (params.interpreter === undefined) return native(params.max_memory_mb, api);
   if (api !== undefined) entry.warn(`${entry.where}.api: has no effect: an interpreter component has shapes of its own`);
-  return await interpreted(params.interpreter, params, entry);
+  return await lateInterpreted("js", params.interpreter, params, entry);
 }
 
 async function loadJs(script: string, parse: boolean, api: "0.1.10" | undefined): Promise<Program> {

@@ -6,6 +6,7 @@
 import type { PathBase, PermissionNeeds } from "../config/mod.ts";
 import { bundledRhai, bundledRhaiFiles } from "./bundled_rhai.ts";
 import { plainEntry, SANDBOX_DEFAULTS } from "./defaults.ts";
+import { lateInterpreted, lateSchemas } from "./late.ts";
 import type { SandboxParams } from "./params.ts";
 import { hasSecrets, scriptPermissions } from "./permissions.ts";
 import type { Runtime } from "./program.ts";
@@ -16,12 +17,14 @@ import { transpiledProgram } from "./transpiled_program.ts";
 /** See the module. */
 export const rhaiRuntime: RuntimeFactory = {
   kind: "rhai",
-  params: async () => (await import(import.meta.resolve("./params.ts")) as typeof import("./params.ts")).scriptParams,
+  params: async () => (await lateSchemas()).scriptParams,
   permissions: rhaiPermissions,
   build(entry: RuntimeBuild): Runtime | Promise<Runtime> {
     const plain = plainEntry(entry);
     if (plain === undefined) return configured(entry);
-    return plain.interpreter === undefined ? bundled(SANDBOX_DEFAULTS) : interpreted(plain.interpreter, SANDBOX_DEFAULTS, entry);
+    return plain.interpreter === undefined
+      ? bundled(SANDBOX_DEFAULTS)
+      : lateInterpreted("rhai", plain.interpreter, SANDBOX_DEFAULTS, entry);
   },
 };
 
@@ -36,22 +39,14 @@ function bundled(params: SandboxParams): Runtime {
   };
 }
 
-async function interpreted(path: string, params: SandboxParams, entry: RuntimeBuild): Promise<Runtime> {
-  const { interpretedRuntime } = await import(import.meta.resolve("./interpreted.ts")) as typeof import("./interpreted.ts");
-  return interpretedRuntime("rhai", path, params, entry);
-}
-
 async function configured(entry: RuntimeBuild): Promise<Runtime> {
-  const [{ readParams }, { scriptParams, warnUnused }] = await Promise.all([
-    import(import.meta.resolve("./read_params.ts")) as Promise<typeof import("./read_params.ts")>,
-    import(import.meta.resolve("./params.ts")) as Promise<typeof import("./params.ts")>,
-  ]);
+  const { scriptParams, warnUnused, readParams } = await lateSchemas();
   const params = await readParams(scriptParams, entry);
   if (params.interpreter === undefined) {
     warnUnused(params, entry.where, entry.warn);
     return bundled(params);
   }
-  return await interpreted(params.interpreter, params, entry);
+  return await lateInterpreted("rhai", params.interpreter, params, entry);
 }
 
 /** The files of the interpreter that omw brings; or what an interpreter component needs. */

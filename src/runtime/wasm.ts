@@ -4,6 +4,7 @@
  */
 
 import { SANDBOX_DEFAULTS } from "./defaults.ts";
+import { lateSchemas } from "./late.ts";
 import type { SandboxParams } from "./params.ts";
 import { componentPermissions } from "./permissions.ts";
 import type { Runtime } from "./program.ts";
@@ -12,7 +13,7 @@ import type { RuntimeBuild, RuntimeFactory } from "./runtime.ts";
 /** See the module. */
 export const wasmRuntime: RuntimeFactory = {
   kind: "wasm",
-  params: async () => (await import(import.meta.resolve("./params.ts")) as typeof import("./params.ts")).sandboxParams,
+  params: async () => (await lateSchemas()).sandboxParams,
   permissions: componentPermissions,
   build(entry: RuntimeBuild): Runtime | Promise<Runtime> {
     return Object.keys(entry.params as object).length === 0 ? runtime(SANDBOX_DEFAULTS, entry) : configured(entry);
@@ -33,9 +34,6 @@ function runtime(params: SandboxParams, entry: RuntimeBuild): Runtime {
 }
 
 async function configured(entry: RuntimeBuild): Promise<Runtime> {
-  const [{ readParams }, { sandboxParams }] = await Promise.all([
-    import(import.meta.resolve("./read_params.ts")) as Promise<typeof import("./read_params.ts")>,
-    import(import.meta.resolve("./params.ts")) as Promise<typeof import("./params.ts")>,
-  ]);
+  const { sandboxParams, readParams } = await lateSchemas();
   return runtime(await readParams(sandboxParams, entry), entry);
 }
