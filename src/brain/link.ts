@@ -7,6 +7,7 @@
 import { MAX_FRAME_BYTES } from "../protocol/frames.ts";
 import { MAX_BLOCK_BYTES } from "../protocol/wasi.ts";
 import { blockHead, BlockSplitter } from "../pure/blocks.ts";
+import { isPart, Parts } from "./parts.ts";
 
 /** The two ends of the pipe, as `Deno.stdin` and `Deno.stdout` offer them. */
 export interface Pipe {
@@ -43,7 +44,8 @@ const WRITE_BYTES = 64 * 1024;
 export class Link {
   readonly #pipe: Pipe;
   readonly #leave: Leave;
-  readonly #splitter = new BlockSplitter(MAX_FRAME_BYTES, MAX_BLOCK_BYTES);
+  readonly #splitter: BlockSplitter;
+  readonly #parts: Parts;
   readonly #encoder = new TextEncoder();
   readonly #readBuffer = new Uint8Array(READ_BYTES);
   readonly #writeBuffer = new Uint8Array(WRITE_BYTES);
@@ -58,10 +60,13 @@ export class Link {
    * Frames over `pipe`.
    * @param pipe where the host is
    * @param leave ends the process
+   * @param parts takes the frames and blocks of parts, as soon as they are read
    */
-  constructor(pipe: Pipe, leave: Leave) {
+  constructor(pipe: Pipe, leave: Leave, parts: Parts = new Parts()) {
     this.#pipe = pipe;
     this.#leave = leave;
+    this.#parts = parts;
+    this.#splitter = new BlockSplitter(MAX_FRAME_BYTES, MAX_BLOCK_BYTES, (length) => parts.place(length));
   }
 
   /** Milliseconds since bytes were last read. */
@@ -102,11 +107,18 @@ export class Link {
       this.#next = 0;
       this.#items = [];
       try {
-        this.#splitter.push(this.#readBuffer.subarray(0, count), (item) => void this.#items.push(item));
+        this.#splitter.push(this.#readBuffer.subarray(0, count), (item) => this.#arrived(item));
       } catch (error) {
         this.reject(error);
       }
     }
+  }
+
+  #arrived(item: string | Uint8Array): void {
+    if (typeof item !== "string") {
+      if (!this.#parts.has(item)) this.#items.push(item);
+    } else if (isPart(item)) this.#parts.add(JSON.parse(item));
+    else this.#items.push(item);
   }
 
   /** Gives up on a host whose frames make no sense. */

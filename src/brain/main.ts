@@ -32,19 +32,17 @@ export async function main(): Promise<void> {
   }
 
   try {
+    const parts = new Parts();
     const link = new Link(
       { readSync: (buffer) => stdin.readSync(buffer), writeSync: (bytes) => stdout.writeSync(bytes) },
       leave,
+      parts,
     );
     link.send(JSON.stringify({ t: "ready", v: VERSION }));
     lockDown();
-    const parts = new Parts();
     for (;;) {
       const frame = JSON.parse(link.readLine()) as HostFrame;
-      if (frame.t === "part") {
-        if (frame.d !== undefined) parts.addText(frame.r, frame.k, frame.d);
-        else parts.addBytes(frame.r, frame.k, link.takeBlock() ?? new Uint8Array(0), frame.size ?? 0);
-      } else if (frame.t === "start") {
+      if (frame.t === "start") {
         const outcome = await run(link, frame, parts.take(frame.r));
         finish(link, frame.r, outcome, memoryUsage().rss);
       }

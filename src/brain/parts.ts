@@ -3,11 +3,19 @@
  * @module
  */
 
+import type { HostFrame } from "../protocol/frames.ts";
+
 /**
  * How much the parts of one run may have, texts in UTF-16 units and bytes as they are: enough for the largest component (some 20 MB of core
  * modules, and its glue) and a full memory snapshot, and a bound on what a host could make a process keep.
  */
 const MAX_PARTS_LENGTH = 256 * 1024 * 1024;
+
+/** What a frame of a part begins with. */
+const FRAME = `{"t":"part",`;
+
+/** A frame of a part. */
+export type PartFrame = Extract<HostFrame, { t: "part" }>;
 
 /** The parts of a run by name. */
 export interface RunParts {
@@ -17,58 +25,62 @@ export interface RunParts {
   readonly bytes: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Bytes of which the first `filled` have arrived. */
-interface Arriving {
-  readonly bytes: Uint8Array;
-  filled: number;
+/** Whether a line is the frame of a part. */
+export function isPart(line: string): boolean {
+  return line.startsWith(FRAME);
 }
 
 /** The parts of the next run, in pieces until they are taken. */
 export class Parts {
   #run = -1;
   #texts = new Map<string, string[]>();
-  #bytes = new Map<string, Arriving>();
+  #bytes = new Map<string, Uint8Array>();
   #length = 0;
+  /** The bytes that are arriving, and how far they have. */
+  #arriving = new Uint8Array(0);
+  #arrived = 0;
 
   /**
-   * Keeps a piece of a text. Pieces of another run replace what was kept: runs follow one another.
+   * Takes a frame in: a piece of a text, or how many bytes follow. Those of another run replace what was kept: runs follow one another.
    * @throws {RangeError} when the run's parts are longer than any program may be
    */
-  addText(run: number, key: string, piece: string): void {
-    this.#begin(run);
-    this.#count(piece.length);
-    const pieces = this.#texts.get(key);
-    if (pieces === undefined) this.#texts.set(key, [piece]);
-    else pieces.push(piece);
+  add({ r, k, d, size = 0 }: PartFrame): void {
+    this.#begin(r);
+    this.#length += d?.length ?? size;
+    if (this.#length > MAX_PARTS_LENGTH) throw new RangeError(`The parts of a run are longer than ${MAX_PARTS_LENGTH} units`);
+    const pieces = this.#texts.get(k);
+    if (d === undefined) this.#expect(k, size);
+    else if (pieces === undefined) this.#texts.set(k, [d]);
+    else pieces.push(d);
   }
 
-  /**
-   * Keeps a copy of a piece of bytes, which together have `size`.
-   * @throws {RangeError} as `addText`, or when there are more than was said
-   */
-  addBytes(run: number, key: string, piece: Uint8Array, size: number): void {
-    this.#begin(run);
-    let part = this.#bytes.get(key);
-    if (part === undefined) {
-      this.#count(size);
-      this.#bytes.set(key, part = { bytes: new Uint8Array(size), filled: 0 });
-    }
-    part.bytes.set(piece, part.filled);
-    part.filled += piece.length;
+  /** Where the next block of so many bytes goes, when it is one of the bytes that are arriving: straight to its place, for it may be megabytes. */
+  place(length: number): Uint8Array | undefined {
+    if (length > this.#arriving.length - this.#arrived) return undefined;
+    return this.#arriving.subarray(this.#arrived, this.#arrived += length);
   }
 
-  /** The parts of a run, which are no longer kept; bytes of which some are missing are left out. */
+  /** Whether a block is one that `place` gave room. */
+  has(block: Uint8Array): boolean {
+    return block.buffer === this.#arriving.buffer;
+  }
+
+  /** The parts of a run, which are no longer kept. */
   take(run: number): RunParts {
     const texts = new Map<string, string>();
-    const bytes = new Map<string, Uint8Array>();
+    let bytes = new Map<string, Uint8Array>();
     if (run === this.#run) {
       for (const [key, pieces] of this.#texts) texts.set(key, pieces.join(""));
-      for (const [key, part] of this.#bytes) {
-        if (part.filled === part.bytes.length) bytes.set(key, part.bytes);
-      }
+      bytes = this.#bytes;
     }
     this.#begin(-1);
     return { texts, bytes };
+  }
+
+  #expect(key: string, size: number): void {
+    this.#arriving = new Uint8Array(size);
+    this.#arrived = 0;
+    this.#bytes.set(key, this.#arriving);
   }
 
   #begin(run: number): void {
@@ -77,10 +89,7 @@ export class Parts {
     this.#texts = new Map();
     this.#bytes = new Map();
     this.#length = 0;
-  }
-
-  #count(length: number): void {
-    this.#length += length;
-    if (this.#length > MAX_PARTS_LENGTH) throw new RangeError(`The parts of a run are longer than ${MAX_PARTS_LENGTH} units`);
+    this.#arriving = new Uint8Array(0);
+    this.#arrived = 0;
   }
 }

@@ -1,46 +1,56 @@
-import { deepStrictEqual, throws } from "node:assert/strict";
-import { Parts } from "./parts.ts";
+import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { isPart, Parts } from "./parts.ts";
+
+function text(r: number, k: string, d: string) {
+  return { t: "part", r, k, d } as const;
+}
+
+function bytes(r: number, k: string, size: number) {
+  return { t: "part", r, k, size } as const;
+}
 
 Deno.test("Parts joins the pieces of a run, and forgets those of another", () => {
   const parts = new Parts();
-  parts.addText(1, "script", "old");
-  parts.addBytes(1, "glue", Uint8Array.of(9), 1);
-  parts.addText(2, "script", "ne");
-  parts.addText(2, "memory", "{}");
-  parts.addText(2, "script", "w");
-  parts.addBytes(2, "core:a", Uint8Array.of(1, 2), 3);
-  parts.addBytes(2, "core:b", Uint8Array.of(), 0);
-  parts.addBytes(2, "core:a", Uint8Array.of(3), 3);
-  const { texts, bytes } = parts.take(2);
-  deepStrictEqual([...texts], [["script", "new"], ["memory", "{}"]]);
-  deepStrictEqual([...bytes], [["core:a", Uint8Array.of(1, 2, 3)], ["core:b", Uint8Array.of()]]);
+  parts.add(text(1, "script", "old"));
+  parts.add(bytes(1, "glue", 1));
+  parts.add(text(2, "script", "ne"));
+  parts.add(text(2, "memory", "{}"));
+  parts.add(text(2, "script", "w"));
+  parts.add(bytes(2, "core:a", 3));
+  for (const piece of [[1, 2], [3]]) parts.place(piece.length)!.set(piece);
+  parts.add(bytes(2, "core:b", 0));
+  const taken = parts.take(2);
+  deepStrictEqual([...taken.texts], [["script", "new"], ["memory", "{}"]]);
+  deepStrictEqual([...taken.bytes], [["core:a", Uint8Array.of(1, 2, 3)], ["core:b", Uint8Array.of()]]);
   deepStrictEqual(parts.take(2), { texts: new Map(), bytes: new Map() });
-  parts.addText(3, "__proto__", "x");
+  parts.add(text(3, "__proto__", "x"));
   deepStrictEqual([...parts.take(4).texts], []);
 });
 
-Deno.test("Parts copies bytes, whose buffer is used again", () => {
+Deno.test("Parts has a place for no block but those that were announced", () => {
   const parts = new Parts();
-  const shared = Uint8Array.of(1);
-  parts.addBytes(1, "glue", shared, 2);
-  shared[0] = 2;
-  parts.addBytes(1, "glue", shared, 2);
-  deepStrictEqual(parts.take(1).bytes.get("glue"), Uint8Array.of(1, 2));
-});
-
-Deno.test("Parts leaves out bytes of which some are missing, and refuses more than were announced", () => {
-  const parts = new Parts();
-  parts.addBytes(1, "glue", Uint8Array.of(1), 2);
-  deepStrictEqual([...parts.take(1).bytes], []);
-  parts.addBytes(1, "glue", Uint8Array.of(1), 2);
-  throws(() => parts.addBytes(1, "glue", Uint8Array.of(2, 3), 2), RangeError);
+  strictEqual(parts.place(1), undefined);
+  parts.add(bytes(1, "glue", 2));
+  strictEqual(parts.place(3), undefined);
+  const placed = parts.place(2)!;
+  strictEqual(parts.has(placed), true);
+  strictEqual(parts.has(Uint8Array.of(1, 2)), false);
+  strictEqual(parts.place(1), undefined);
+  parts.take(1);
+  strictEqual(parts.has(placed), false);
 });
 
 Deno.test("Parts refuses more than any program may have", () => {
   const parts = new Parts();
   const piece = "x".repeat(64 * 1024 * 1024);
-  for (let i = 0; i < 4; i++) parts.addText(1, "script", piece);
-  throws(() => parts.addText(1, "script", "y"), RangeError);
-  throws(() => parts.addBytes(1, "glue", Uint8Array.of(), 1), RangeError);
-  throws(() => parts.addBytes(2, "glue", Uint8Array.of(), 2 ** 40), RangeError);
+  for (let i = 0; i < 4; i++) parts.add(text(1, "script", piece));
+  throws(() => parts.add(text(1, "script", "y")), RangeError);
+  throws(() => parts.add(bytes(1, "glue", 1)), RangeError);
+  throws(() => parts.add(bytes(2, "glue", 2 ** 40)), RangeError);
+});
+
+Deno.test("isPart() knows the frames of parts as the host writes them", () => {
+  strictEqual(isPart(JSON.stringify(text(1, "script", "x"))), true);
+  strictEqual(isPart(JSON.stringify(bytes(1, "glue", 5))), true);
+  strictEqual(isPart(JSON.stringify({ t: "start", r: 1 })), false);
 });

@@ -139,15 +139,15 @@ export interface StartFrame {
 /** What the host sends. */
 export type HostFrame =
   | {
-    /** A piece of a text, or of bytes, that the next start frame needs, in order. */
+    /** A piece of a text that the next start frame needs, in order; or how many bytes of what it needs follow in blocks. */
     t: "part";
     /** The run that it is for. */
     r: number;
     /** `script`, `memory` (a JSON object), both texts; `glue` (UTF-8) or `core:<name>`, both bytes. */
     k: string;
-    /** The piece of a text; absent: it is the block before this frame. */
+    /** The piece of a text. */
     d?: string;
-    /** How many bytes all pieces together have, with pieces that are blocks. */
+    /** How many bytes there are. */
     size?: number;
   }
   | StartFrame

@@ -25,20 +25,17 @@ export function blockHead(bytes: number): string {
 const LARGE = 64 * 1024;
 
 /**
- * Cuts a stream of bytes into lines (see {@linkcode LineSplitter}) and blocks. A block holds until the `push` after the one that hands
- * over the line behind it: who keeps its bytes for longer has to copy them.
+ * Cuts a stream of bytes into lines (see {@linkcode LineSplitter}) and blocks. A block holds until the next one begins: who keeps its bytes
+ * for longer has to copy them.
  */
 export class BlockSplitter {
   readonly #lines: LineSplitter;
   readonly #maxBlock: number;
+  readonly #place: (length: number) => Uint8Array | undefined;
   /** The block that is being filled, and how far. */
   #block: Uint8Array | undefined;
   #filled = 0;
   #shared = new Uint8Array(0);
-  /** Whether the shared buffer holds a block that was handed over and still counts. */
-  #isHeld = false;
-  /** Whether the line behind that block was handed over too. */
-  #isFollowed = false;
   /** The digits of a head that is being read; -1: there is none. */
   #digits = -1;
   #length = 0;
@@ -47,10 +44,12 @@ export class BlockSplitter {
    * Makes a splitter that holds nothing yet.
    * @param maxLine what a line may have in bytes
    * @param maxBlock what a block may have in bytes
+   * @param place where a block of so many bytes is to go; it is not kept anywhere else then
    */
-  constructor(maxLine: number, maxBlock: number) {
+  constructor(maxLine: number, maxBlock: number, place: (length: number) => Uint8Array | undefined = () => undefined) {
     this.#lines = new LineSplitter(maxLine);
     this.#maxBlock = maxBlock;
+    this.#place = place;
   }
 
   /**
@@ -60,7 +59,6 @@ export class BlockSplitter {
    */
   push(chunk: Uint8Array, take: (item: string | Uint8Array) => void): void {
     let at = 0;
-    if (this.#isFollowed) this.#isHeld = this.#isFollowed = false;
     while (at < chunk.length) {
       if (this.#block !== undefined) at = this.#fill(this.#block, chunk, at, take);
       else if (this.#digits >= 0) at = this.#readHead(chunk, at, take);
@@ -73,10 +71,7 @@ export class BlockSplitter {
     const end = start < 0 ? chunk.length : start;
     if (end > at) {
       try {
-        for (const line of this.#lines.push(chunk.subarray(at, end))) {
-          this.#isFollowed = this.#isHeld;
-          take(line);
-        }
+        for (const line of this.#lines.push(chunk.subarray(at, end))) take(line);
       } catch (error) {
         if (error instanceof LineTooLongError) error.lines.forEach(take);
         throw error;
@@ -100,7 +95,7 @@ export class BlockSplitter {
     if (this.#length > this.#maxBlock) throw new SyntaxError(`a block of ${this.#length} bytes is longer than ${this.#maxBlock}`);
     this.#digits = -1;
     this.#filled = 0;
-    this.#block = this.#room(this.#length);
+    this.#block = this.#place(this.#length) ?? this.#room(this.#length);
     if (this.#length === 0) this.#finish(take);
     return at + 1;
   }
@@ -115,15 +110,13 @@ export class BlockSplitter {
 
   #room(length: number): Uint8Array {
     if (length < LARGE) return new Uint8Array(length);
-    if (this.#isHeld || this.#shared.length < length) this.#shared = new Uint8Array(length);
-    this.#isHeld = this.#isFollowed = false;
+    if (this.#shared.length < length) this.#shared = new Uint8Array(length);
     return this.#shared.subarray(0, length);
   }
 
   #finish(take: (item: Uint8Array) => void): void {
     const block = this.#block!;
     this.#block = undefined;
-    this.#isHeld ||= block.buffer === this.#shared.buffer;
     take(block);
   }
 }

@@ -125,9 +125,9 @@ export class BrainProcess {
     this.#queue(lines);
   }
 
-  /** Sends a block, and the frame that it belongs to. The bytes must stay as they are. */
-  sendBlock(block: Uint8Array, frame: HostFrame): void {
-    this.#queue(blockHead(block.length), block, `${JSON.stringify(frame)}\n`);
+  /** Sends a block, and the frame behind it that it belongs to, if there is one. The bytes must stay as they are. */
+  sendBlock(block: Uint8Array, frame?: HostFrame): void {
+    this.#queue(blockHead(block.length), block, frame === undefined ? "" : `${JSON.stringify(frame)}\n`);
   }
 
   /** Kills the process and everything that it started. Once it is dead its number may be another's, so there is nothing left to do. */
@@ -162,7 +162,7 @@ export class BrainProcess {
           text = "";
           await this.#writer.write(piece);
         }
-        await this.#writer.write(this.#encoder.encode(text));
+        if (text !== "") await this.#writer.write(this.#encoder.encode(text));
         if (++this.#writes > CALM_WRITES) await new Promise<void>((resolve) => setImmediate(resolve));
       }
     } catch {

@@ -208,9 +208,8 @@ export class BrainRun implements FrameListener, RunEars {
   }
 
   #bytes(k: string, bytes: Uint8Array): void {
-    for (let at = 0; at === 0 || at < bytes.length; at += MAX_BLOCK_BYTES) {
-      this.#process.sendBlock(bytes.subarray(at, at + MAX_BLOCK_BYTES), { t: "part", r: this.#r, k, size: bytes.length });
-    }
+    this.#process.send({ t: "part", r: this.#r, k, size: bytes.length });
+    for (let at = 0; at < bytes.length; at += MAX_BLOCK_BYTES) this.#process.sendBlock(bytes.subarray(at, at + MAX_BLOCK_BYTES));
   }
 
   #names(): { providers: Record<string, string>; toolings: Record<string, string> } {

@@ -143,11 +143,11 @@ export class ComponentChild {
   }
 
   #bytes(r: number, k: string, bytes: Uint8Array): void {
-    for (let at = 0; at === 0 || at < bytes.length; at += MAX_BLOCK_BYTES) {
+    this.#send({ t: "part", r, k, size: bytes.length });
+    for (let at = 0; at < bytes.length; at += MAX_BLOCK_BYTES) {
       const block = bytes.subarray(at, at + MAX_BLOCK_BYTES);
       void this.#writer.write(new TextEncoder().encode(blockHead(block.length))).catch(() => {});
       void this.#writer.write(block).catch(() => {});
-      this.#send({ t: "part", r, k, size: bytes.length });
     }
   }
 
