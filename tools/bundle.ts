@@ -68,8 +68,8 @@ export async function bundle({ variant, folder, sources }: BundleOptions): Promi
       format: "esm",
       entryFileNames: "[name].mjs",
       chunkFileNames: "[name]-[hash].mjs",
-      // Whitespace is a third of the bytes, each of which every process reads at its start; names stay for stack traces.
-      minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
+      // Each byte is read by every process at its start, 1.6 ms per MB. Functions and classes keep their names, for stack traces.
+      minify: { mangle: { toplevel: true, keepNames: true }, compress: false, codegen: { removeWhitespace: true } },
     });
     chunks = output.filter((item) => item.type === "chunk");
   } finally {
