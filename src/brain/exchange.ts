@@ -25,9 +25,6 @@ export type Reply = { v: Json; block?: Uint8Array } | { err: string };
 /** The calls that end a handle and suppress its events. */
 type CancelOp = "cancel_chat" | "cancel_tool" | "cancel_timer" | "unsubscribe_resource_list" | "unsubscribe_resource";
 
-/** The kinds whose acks may be owed. */
-const OWED_KINDS: ReadonlySet<string> = new Set(["chat-delta", "endpoint-message", "endpoint-session-end"]);
-
 /** An abort that outranks another one replaces it: the process's end before the test's before the agent's new program. */
 const rank: Readonly<Record<AbortReason, number>> = { reload: 0, stop: 1, shutdown: 2 };
 
@@ -52,7 +49,7 @@ export class Exchange {
   readonly #link: Link;
   #abort: AbortReason | undefined;
   #abortTaken = false;
-  /** How many events were handed over since the last ack was sent, at most. */
+  /** How many deltas were handed over since the last ack was sent, at most. */
   #owed = 0;
   #asks = 0;
   #awaited = 0;
@@ -162,13 +159,13 @@ export class Exchange {
   }
 
   /**
-   * Acknowledges the oldest event and takes it: the ack is out before the brain has the event, so it gets none twice. That of some kinds
+   * Acknowledges the oldest event and takes it: the ack is out before the brain has the event, so it gets none twice. That of a chat delta
    * may be owed for a while (see `MAX_OWED_ACKS`).
    */
   takeEvent(event: PushedEvent): void {
     const ack = `{"t":"ack","r":${this.run},"n":${event.n}}`;
     this.queue.shift();
-    if (OWED_KINDS.has(event.kind) && !this.start.trace && ++this.#owed < MAX_OWED_ACKS) return this.#link.owe(ack);
+    if (event.kind === "chat-delta" && !this.start.trace && ++this.#owed < MAX_OWED_ACKS) return this.#link.owe(ack);
     this.#owed = 0;
     this.#link.owe(undefined);
     this.#link.send(ack);

@@ -35,13 +35,11 @@ export const MAX_MEMORY_BYTES: number = 64 * 1024 * 1024;
 export const STREAM_SYNC_EVERY = 256;
 
 /**
- * How many chat deltas, requests of clients and ends of their sessions a brain may be handed before their ack is sent. An ack is for all
- * events up to its number, and goes out before any other frame and before the child waits for one: nothing that a brain does with an event
- * is seen before its ack. So this only spares writes, each of which wakes the host (measured: half of what a delta costs the child).
- *
- * What a lost process had in flight of deltas and requests does not come back, because it may have been handed over: a stream is cancelled
- * with its run, and a session breaks off. An end of a session does: a brain that remembers its sessions has to hear of it. Every other
- * event is acked before it is handed over, and so are these while somebody listens to the trace.
+ * How many chat deltas a brain may be handed before their ack is sent. An ack is for all events up to its number, and goes out before any
+ * other frame, in one write with it, and before the child waits for one, so this only spares writes (half of what a delta costs the child,
+ * measured). What a lost process had in flight of deltas does not come back for that reason: one of them may have been handed over, and
+ * their stream is cancelled with the run. Every other event is acked before it is handed over, and so are deltas while somebody listens to
+ * the trace.
  */
 export const MAX_OWED_ACKS = 32;
 
