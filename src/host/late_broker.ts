@@ -4,9 +4,8 @@
  * @module
  */
 
-import type { WasiCalls, WasiOp } from "../protocol/mod.ts";
 import type { Logger } from "../protocol/log.ts";
-import type { Broker, BrokerReply, Grants } from "./broker.ts";
+import type { Broker, Grants } from "./broker.ts";
 
 /** See the module; for all else see {@linkcode Broker}. */
 export class LateBroker implements Pick<Broker, "call" | "release" | "close"> {
@@ -23,14 +22,9 @@ export class LateBroker implements Pick<Broker, "call" | "release" | "close"> {
   }
 
   /** See {@linkcode Broker.call}. */
-  async call<Op extends WasiOp>(
-    op: Op,
-    args: WasiCalls[Op],
-    block: Uint8Array | undefined,
-    signal: AbortSignal,
-  ): Promise<BrokerReply> {
-    return await (this.#broker ?? await (this.#loading ??= this.#load())).call(op, args, block, signal);
-  }
+  readonly call: Broker["call"] = async (...args) => {
+    return await (this.#broker ?? await (this.#loading ??= this.#load())).call(...args);
+  };
 
   /** See {@linkcode Broker.release}. */
   release(h: number): void {

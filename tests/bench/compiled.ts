@@ -6,7 +6,7 @@
 import { compiledEmpty, compiledProgram, compiledSkipReason } from "../support/compiled.ts";
 import { childrenOf } from "../support/process_tree.ts";
 import { Workspace } from "../support/workspace.ts";
-import { paired, type Row, skippedRow } from "./row.ts";
+import { paired, type Row, skippedRow, timesRow } from "./row.ts";
 import { HELLO, ONE_AGENT, wholeProcess } from "./whole_process.ts";
 
 /** The rows; one that says why there are none, where nothing can be compiled. */
@@ -33,18 +33,8 @@ export async function compiledBench(): Promise<Row[]> {
       bound: 1.1,
       note: `${megabytes(size.ours)} : ${megabytes(size.empty)} MB`,
     },
-    {
-      name: "compiled omw --version : an empty compiled program",
-      ratio: version.ratio,
-      bound: 1.3,
-      note: `${version.ours.toFixed(0)} ms : ${version.calibration.toFixed(0)} ms`,
-    },
-    {
-      name: "compiled omw run of a js brain that returns at once : an empty compiled program",
-      ratio: run.ratio,
-      bound: 3,
-      note: `${run.ours.toFixed(0)} ms : ${run.calibration.toFixed(0)} ms`,
-    },
+    timesRow("compiled omw --version : an empty compiled program", 1.3, version),
+    timesRow("compiled omw run of a js brain that returns at once : an empty compiled program", 3, run),
     ...await memoryRows(program.path, empty, cwd),
   ];
 }

@@ -8,7 +8,7 @@ import { denoFolder } from "../support/deno_folder.ts";
 import { childrenOf } from "../support/process_tree.ts";
 import { Workspace } from "../support/workspace.ts";
 import { ID, LoneAgent } from "./lone_agent.ts";
-import { paired, type Row, skippedRow } from "./row.ts";
+import { paired, type Row, skippedRow, timesRow } from "./row.ts";
 import { HELLO, LAUNCHER, ONE_AGENT, wholeProcess } from "./whole_process.ts";
 
 const EVENTS = 30_000;
@@ -78,12 +78,7 @@ async function started(kind: "js" | "rhai"): Promise<number> {
 /** The rows; those against the reference need its components. */
 export async function rhaiBench(): Promise<Row[]> {
   const start = await paired(7, () => started("rhai"), () => started("js"));
-  const rows: Row[] = [{
-    name: "omw run of a rhai brain, no component cached : of a js brain",
-    ratio: start.ratio,
-    bound: 2.5,
-    note: `${start.ours.toFixed(0)} ms : ${start.calibration.toFixed(0)} ms`,
-  }];
+  const rows: Row[] = [timesRow("omw run of a rhai brain, no component cached : of a js brain", 2.5, start)];
   const found = await referenceComponents();
   if ("missing" in found) return [...rows, skippedRow("scripts on the reference's interpreters", found.missing)];
   const component = (kind: string) => `${found.folder}/omw-wasm-${kind}-interpreter.component.wasm`;

@@ -45,6 +45,14 @@ export async function paired(
   };
 }
 
+/** What `paired` gives. */
+type Paired = Awaited<ReturnType<typeof paired>>;
+
+/** The row of two times in ms against each other. */
+export function timesRow(name: string, bound: number, { ratio, ours, calibration }: Paired): Row {
+  return { name, ratio, bound, note: `${ours.toFixed(0)} ms : ${calibration.toFixed(0)} ms` };
+}
+
 /**
  * The least processor time in ms, on all threads, that each of two pieces of work takes over some rounds in turn. Processor time, because
  * time on the clock also counts what other programs take: on a busy machine it varied by a quarter.

@@ -5,7 +5,7 @@
 
 import { fileURLToPath } from "node:url";
 import { Workspace } from "../support/workspace.ts";
-import { paired, type Row } from "./row.ts";
+import { paired, type Row, timesRow } from "./row.ts";
 import { HELLO, LAUNCHER, wholeProcess } from "./whole_process.ts";
 
 const EMPTY = fileURLToPath(new URL("./empty.ts", import.meta.url));
@@ -18,17 +18,7 @@ export async function startupBench(): Promise<Row[]> {
   const run = await paired(9, () => wholeProcess(LAUNCHER, ["run"], { cwd }), empty);
   const version = await paired(9, () => wholeProcess(LAUNCHER, ["--version"], { cwd }), empty);
   return [
-    {
-      name: "omw run of a js brain that returns at once : deno run of an empty module",
-      ratio: run.ratio,
-      bound: 5,
-      note: `${run.ours.toFixed(0)} ms : ${run.calibration.toFixed(0)} ms`,
-    },
-    {
-      name: "omw --version : deno run of an empty module",
-      ratio: version.ratio,
-      bound: 2.5,
-      note: `${version.ours.toFixed(0)} ms : ${version.calibration.toFixed(0)} ms`,
-    },
+    timesRow("omw run of a js brain that returns at once : deno run of an empty module", 5, run),
+    timesRow("omw --version : deno run of an empty module", 2.5, version),
   ];
 }

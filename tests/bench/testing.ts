@@ -7,7 +7,7 @@ import type { TraceEvent } from "../../src/protocol/mod.ts";
 import { check, parseAssertions } from "../../src/testing/mod.ts";
 import { root } from "../support/source_files.ts";
 import { Workspace } from "../support/workspace.ts";
-import { leastProcessorTimes, paired, type Row } from "./row.ts";
+import { leastProcessorTimes, paired, type Row, timesRow } from "./row.ts";
 import { HELLO, LAUNCHER, wholeProcess } from "./whole_process.ts";
 
 /** The rows. */
@@ -19,18 +19,12 @@ export async function testingBench(): Promise<Row[]> {
   const all = await paired(5, tests(27, "examples", "--include", "0*/**"), hello);
   const one = await paired(9, tests(1, "examples/01-hello/js"), hello);
   return [
-    {
-      name: "omw test run of the examples 01 to 09, 27 tests in one process : omw run of a js brain that returns at once",
-      ratio: all.ratio,
-      bound: 12,
-      note: `${all.ours.toFixed(0)} ms : ${all.calibration.toFixed(0)} ms`,
-    },
-    {
-      name: "omw test run of one hello test : omw run of a js brain that returns at once",
-      ratio: one.ratio,
-      bound: 2,
-      note: `${one.ours.toFixed(0)} ms : ${one.calibration.toFixed(0)} ms`,
-    },
+    timesRow(
+      "omw test run of the examples 01 to 09, 27 tests in one process : omw run of a js brain that returns at once",
+      12,
+      all,
+    ),
+    timesRow("omw test run of one hello test : omw run of a js brain that returns at once", 2, one),
     longTraceRow(),
   ];
 }
