@@ -206,13 +206,21 @@ Deno.test("the ack of a chat delta is owed: one for all of them, before the next
   await child.expect({ t: "done" });
 });
 
-Deno.test("any other event is acked before it is handed over, and with it what is owed", async () => {
-  await using child = await start();
-  await child.run(`omw.host.recv(); omw.host.recv(); for (;;) {}`);
-  await child.expect({ t: "want" });
-  await child.push(1, 1, A, delta("a"), said("x"));
-  await child.expect({ t: "ack", n: 2 });
-});
+const others: readonly Event[] = [
+  said("x"),
+  { kind: "endpoint-message", payload: { session: B, messages: [], tools: [] } },
+  { kind: "endpoint-session-end", payload: { session: B } },
+];
+
+for (const event of others) {
+  Deno.test(`any other event, such as ${event.kind}, is acked before it is handed over, and with it what is owed`, async () => {
+    await using child = await start();
+    await child.run(`omw.host.recv(); omw.host.recv(); for (;;) {}`);
+    await child.expect({ t: "want" });
+    await child.push(1, 1, A, delta("a"), event);
+    await child.expect({ t: "ack", n: 2 });
+  });
+}
 
 Deno.test("no more acks are owed than the protocol says", async () => {
   await using child = await start();
