@@ -3,6 +3,7 @@
  * @module
  */
 
+import { DeadlineSet } from "../host/deadline_set.ts";
 import { ApiError } from "./api_error.ts";
 
 /** How long a client may pause within a body, in ms. */
@@ -20,31 +21,41 @@ const DISCARD_MS = 2_000;
 /** Bodies up to this size are read in one go, in bytes: a client that doesn't pause sends them within the time of one pause. */
 const WHOLE_BYTES: number = 256 * 1024;
 
+/** The waits for clients that are sending a body; each is ended by its function when its time is over. */
+export type Pauses = DeadlineSet<() => void>;
+
+/** Waits for clients that may pause for so many milliseconds. All share one timer: one for each body costs a tenth of a short request. */
+export function bodyPauses(ms: number): Pauses {
+  return new DeadlineSet(ms, (expire) => expire());
+}
+
+const usualPauses = bodyPauses(BODY_PAUSE_MS);
+
 /**
  * Reads a body of at most `limit` bytes.
- * @param pauseMs How long the client may pause
+ * @param pauses How long the client may pause
  * @throws {ApiError} 413 when it is larger, 408 when the client pauses too long, 400 when it leaves in between
  */
-export async function readBody(request: Request, limit: number, pauseMs: number = BODY_PAUSE_MS): Promise<Uint8Array> {
+export async function readBody(request: Request, limit: number, pauses: Pauses = usualPauses): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? NaN);
   if (declared > limit) {
     await discard(request.body?.getReader());
     throw tooLarge(limit);
   }
   // A declared length is kept to by the server, so a small body can be asked for at once, which is the fast way.
-  if (declared <= WHOLE_BYTES) return new Uint8Array(await patient(request.arrayBuffer(), pauseMs, () => {}));
-  return await readChunks(request.body?.getReader(), limit, pauseMs);
+  if (declared <= WHOLE_BYTES) return new Uint8Array(await patient(request.arrayBuffer(), pauses, () => {}));
+  return await readChunks(request.body?.getReader(), limit, pauses);
 }
 
 type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
 
-async function readChunks(reader: BodyReader | undefined, limit: number, pauseMs: number): Promise<Uint8Array> {
+async function readChunks(reader: BodyReader | undefined, limit: number, pauses: Pauses): Promise<Uint8Array> {
   if (reader === undefined) return new Uint8Array();
   // One buffer that doubles: a list of pieces would cost a hundred times their bytes when each is one byte.
   let buffer = new Uint8Array(Math.min(limit, WHOLE_BYTES));
   let length = 0;
   for (;;) {
-    const { done, value } = await patient(reader.read(), pauseMs, () => reader.cancel());
+    const { done, value } = await patient(reader.read(), pauses, () => reader.cancel());
     if (done) return buffer.subarray(0, length);
     if (length + value.length > limit) {
       await discard(reader);
@@ -60,11 +71,10 @@ async function readChunks(reader: BodyReader | undefined, limit: number, pauseMs
   }
 }
 
-async function patient<T>(work: Promise<T>, pauseMs: number, giveUp: () => void | Promise<void>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ApiError(408, "the request body did not arrive in time")), pauseMs);
-  });
+async function patient<T>(work: Promise<T>, pauses: Pauses, giveUp: () => void | Promise<void>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const expire = () => reject(new ApiError(408, "the request body did not arrive in time"));
+  pauses.add(expire);
   try {
     return await Promise.race([work, late]);
   } catch (error) {
@@ -73,7 +83,7 @@ async function patient<T>(work: Promise<T>, pauseMs: number, giveUp: () => void 
     if (error instanceof ApiError) throw error;
     throw new ApiError(400, "the request body could not be read to its end");
   } finally {
-    clearTimeout(timer);
+    pauses.delete(expire);
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readBody } from "./body.ts";
+import { bodyPauses, readBody } from "./body.ts";
 
 function streamed(
   pieces: string[],
@@ -19,8 +19,8 @@ function streamed(
   return { request: new Request("http://localhost/", { method: "POST", body, headers }), cancelled: () => cancelled };
 }
 
-async function read(request: Request, limit: number, pauseMs?: number): Promise<string> {
-  return new TextDecoder().decode(await readBody(request, limit, pauseMs));
+async function read(request: Request, limit: number, pauseMs = 30_000): Promise<string> {
+  return new TextDecoder().decode(await readBody(request, limit, bodyPauses(pauseMs)));
 }
 
 Deno.test("readBody() reads up to its limit, declared or not", async () => {
@@ -44,7 +44,10 @@ Deno.test("readBody() refuses what is larger, after reading the rest away", asyn
 
 Deno.test("readBody() gives up on a client that pauses, and lets go of its body", async () => {
   const silent = streamed(["ab"], false);
+  // As the listener does for a server: the bound on a pause does not keep the program alive.
+  const alive = setInterval(() => {}, 1_000);
   await assert.rejects(read(silent.request, 4, 20), { status: 408 });
+  clearInterval(alive);
   assert.equal(silent.cancelled(), true);
 });
 

@@ -43,7 +43,7 @@ Deno.test("the openai client gets a buffered reply with reasoning, usage and one
     assert.ok(Math.abs(data.created - Date.now() / 1000) < 60);
     const { session } = context.brain.requests[0]!;
     assert.deepEqual(context.brain.ends, [{ session }]);
-    assert.deepEqual([...context.brain.ended], [session]);
+    assert.equal(context.brain.ended.size, 0, "the brain knows of its own finish");
   });
 });
 

@@ -84,8 +84,8 @@ export class Agent implements EndpointOwner {
   }
 
   /** See {@linkcode EndpointOwner}. */
-  deliver(id: string, event: Event): void {
-    this.inbox.put(id, event);
+  deliver(id: string, event: Event, urgent: boolean): void {
+    this.inbox.put(id, event, urgent);
   }
 
   /** See {@linkcode EndpointOwner}. */

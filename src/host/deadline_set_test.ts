@@ -55,3 +55,31 @@ Deno.test("DeadlineSet waits longer than a timer can", async () => {
   assert.deepEqual(expired, []);
   set.clear();
 });
+
+Deno.test("DeadlineSet has one timer, which goes on for members that come after the set was empty", async () => {
+  const expired: string[] = [];
+  const set = new DeadlineSet<string>(60, (member) => expired.push(member));
+  set.add("a");
+  set.delete("a");
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  const begun = performance.now();
+  set.add("b");
+  await until(() => expired.length > 0);
+  assert.deepEqual(expired, ["b"]);
+  assert.ok(performance.now() - begun >= 59);
+});
+
+Deno.test("DeadlineSet keeps the deadlines of those that wait when a member that expires adds another one", async () => {
+  const expired: string[] = [];
+  const set = new DeadlineSet<string>(100, (member) => {
+    expired.push(member);
+    if (member === "a") set.add("c");
+  });
+  set.add("a");
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const begun = performance.now();
+  set.add("b");
+  await until(() => expired.includes("b"));
+  assert.ok(performance.now() - begun < 180, "b waited for the deadline of c");
+  set.clear();
+});

@@ -27,13 +27,13 @@ export interface EndpointOwner {
   readonly name: string;
   /** Puts a request in; false when the inbox is at its bound (the client gets 429). */
   offer(id: string, event: Event): boolean;
-  /** Puts an event in whatever the bound. */
-  deliver(id: string, event: Event): void;
+  /** Puts an event in whatever the bound; one that is not urgent may come a little later, together with something else. */
+  deliver(id: string, event: Event, urgent: boolean): void;
   /**
    * Takes back the request of a session that has ended; answers whether the brain was never offered it, and so needs no end of it.
    */
   withdraw(session: string): boolean;
-  /** Told when a session of it has ended, however it ended, before the event of it is delivered. */
+  /** Told when a session of it has ended in any way but by its brain's own finish, before the event of it is delivered. */
   sessionEnded(session: string): void;
   /** Whether a run is alive that can answer; false between loop iterations, after a failure, while parked. */
   alive(): boolean;
@@ -269,13 +269,12 @@ export class EndpointDesk {
   #end(lease: Lease, error?: string): void {
     if (!this.#forget(lease)) return;
     const { session, subscription: { owner, uuid } } = lease;
-    owner.sessionEnded(session.id);
+    // Of its own finish a brain learns nothing new.
+    const own = error === undefined;
+    if (!own) owner.sessionEnded(session.id);
     if (owner.withdraw(session.id)) return;
-    if (lease.quiet && error === undefined) return;
-    owner.deliver(uuid, {
-      kind: "endpoint-session-end",
-      payload: { session: session.id, ...(error !== undefined && { error }) },
-    });
+    if (lease.quiet && own) return;
+    owner.deliver(uuid, { kind: "endpoint-session-end", payload: { session: session.id, ...(!own && { error }) } }, !own);
   }
 
   #forget(lease: Lease): boolean {

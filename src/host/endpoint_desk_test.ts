@@ -15,13 +15,17 @@ class Owner implements EndpointOwner {
   }
 
   offer(id: string, event: Event): boolean {
-    if (this.room) this.deliver(id, event);
+    if (this.room) this.deliver(id, event, true);
     return this.room;
   }
 
-  deliver(id: string, event: Event): void {
+  deliver(id: string, event: Event, urgent: boolean): void {
     this.inbox.push({ id, event });
+    if (!urgent) this.calm.push(event.kind);
   }
+
+  /** The kinds of the events that may come a little later. */
+  readonly calm: string[] = [];
 
   /** The sessions whose requests no brain was offered yet. */
   readonly waiting = new Set<string>();
@@ -92,7 +96,7 @@ Deno.test("EndpointDesk ends a session at its finish: one event, and later pushe
   one.unsubscribe(alice, "u1");
   one.close("over");
   assert.deepEqual(alice.ends, [{ id: "u1", session: session.id }]);
-  assert.deepEqual(alice.ended, [session.id]);
+  assert.deepEqual([alice.ended, alice.calm], [[], ["endpoint-session-end"]], "the brain knows that it finished");
   assert.equal(session.fault, undefined);
 });
 
@@ -113,6 +117,7 @@ Deno.test("EndpointDesk breaks an unsubscribed model's sessions off, once each",
   const session = opened(one, "m");
   one.unsubscribe(alice, "u1");
   session.abandon();
+  assert.deepEqual([alice.ended, alice.calm], [[session.id], []]);
   assert.equal(session.fault?.code, "unsubscribed");
   assert.deepEqual(alice.ends, [{ id: "u1", session: session.id, error: 'endpoint subscription "u1" unsubscribed' }]);
   assert.equal(one.open("m", request), "unknown");
@@ -189,7 +194,7 @@ Deno.test("EndpointDesk tells a quiet session's brain of a broken end only", () 
   one.push(alice, finished.id, finish);
   one.unsubscribe(alice, "u1");
   assert.deepEqual(alice.ends.map(({ session }) => session), [broken.id]);
-  assert.deepEqual(alice.ended, [finished.id, broken.id]);
+  assert.deepEqual(alice.ended, [broken.id]);
 });
 
 Deno.test("EndpointDesk lists models by name and counts who would answer", () => {

@@ -55,7 +55,7 @@ export class Inbox {
   #dead = 0;
   #lastNumber = 0;
   #droppedNow = 0;
-  #reader: (() => void) | undefined;
+  #reader: ((urgent: boolean) => void) | undefined;
   #waiting: (() => void)[] = [];
   /** The queued update of each resource subscription, which a newer one replaces. */
   readonly #latest = new Map<string, Entry>();
@@ -103,9 +103,12 @@ export class Inbox {
     return true;
   }
 
-  /** Puts an event in whatever the bound: for kinds that open handles bound already, and for pumps that waited for room. */
-  put(id: string, event: Event): void {
-    this.#append(id, this.#encode(event));
+  /**
+   * Puts an event in whatever the bound: for kinds that open handles bound already, and for pumps that waited for room. One that is not
+   * `urgent` may reach its brain together with a later one.
+   */
+  put(id: string, event: Event, urgent = true): void {
+    this.#append(id, this.#encode(event), urgent);
   }
 
   /** Puts a resource's update in; it takes the place of an older one of the same subscription that is still queued. */
@@ -171,8 +174,11 @@ export class Inbox {
     for (let i = this.#head; i < this.#queue.length; i++) if (this.#queue[i]!.id === from) this.#queue[i]!.id = to;
   }
 
-  /** Lets a run read: `ready` is called whenever an event may have become takable. Numbers start anew. */
-  attach(ready: () => void): void {
+  /**
+   * Lets a run read: `ready` is called whenever an event may have become takable, with whether it is one that should not wait. Numbers start
+   * anew.
+   */
+  attach(ready: (urgent: boolean) => void): void {
     this.#reader = ready;
     this.#lastNumber = 0;
   }
@@ -274,12 +280,12 @@ export class Inbox {
     return { kind: "error", json: JSON.stringify({ kind: "error", payload }) };
   }
 
-  #append(id: string, { kind, json, session }: Pick<Entry, "kind" | "json" | "session">): Entry {
+  #append(id: string, { kind, json, session }: Pick<Entry, "kind" | "json" | "session">, urgent = true): Entry {
     const entry: Entry = { id, kind, json, session, n: 0, cancelled: false };
     this.#queue.push(entry);
     this.#bytes += json.length;
     if (kind === "endpoint-message" && session !== undefined) this.#requests.set(session, entry);
-    this.#reader?.();
+    this.#reader?.(urgent);
     return entry;
   }
 

@@ -220,6 +220,17 @@ Deno.test("Inbox leaves a request in flight to the brain; it does not come back 
   assert.deepEqual(kinds(box), ["endpoint-message", "endpoint-session-end"]);
 });
 
+Deno.test("Inbox tells its reader which events should not wait", () => {
+  const { box } = inbox();
+  const urgent: boolean[] = [];
+  box.attach((now) => urgent.push(now));
+  box.put(A, sessionEnd("s"), false);
+  box.put(A, message("a"));
+  box.offer(A, message("b"));
+  assert.deepEqual(urgent, [false, true, true]);
+  assert.deepEqual(kinds(box), ["endpoint-session-end", "message", "message"], "in their order all the same");
+});
+
 Deno.test("Inbox gives what waits under a replaced handle to its successor, in flight or not", () => {
   const { box } = inbox();
   box.attach(() => {});

@@ -5,7 +5,7 @@
 
 import type { ChatDelta } from "../protocol/model.ts";
 import { clip, describeTransport } from "./failure.ts";
-import { IdleTimer } from "./idle_timer.ts";
+import { IdleTimer } from "../pure/idle_timer.ts";
 import { DeltaDecoder } from "./openai_deltas.ts";
 
 /**

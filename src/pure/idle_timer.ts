@@ -13,7 +13,7 @@ export class IdleTimer {
   #waitingSince: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `limitMs` is the longest wait in milliseconds; 0: any. `onIdle` is called once. */
+  /** `limitMs` is the longest wait in milliseconds; 0: any. `onIdle` is called once for each wait that is. */
   constructor(limitMs: number, onIdle: () => void) {
     this.#limitMs = limitMs;
     this.#onIdle = onIdle;
@@ -33,16 +33,23 @@ export class IdleTimer {
 
   /** From now on no wait may be longer than `limitMs`. */
   shorten(limitMs: number): void {
-    if (this.#limitMs > 0 && this.#limitMs <= limitMs) return;
+    if (this.#limitMs <= 0 || this.#limitMs > limitMs) this.limit(limitMs);
+  }
+
+  /** From the next wait on the longest one is of `limitMs`. */
+  limit(limitMs: number): void {
+    if (limitMs === this.#limitMs) return;
     this.#limitMs = limitMs;
     this.stop();
   }
 
   /** Stops the timer; `begin` starts it again. */
   stop(): void {
+    this.#waitingSince = undefined;
+    // The first look at `clearTimeout` loads Node's timers, 6 to 12 ms (see `src/host/deadline.ts`).
+    if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#waitingSince = undefined;
   }
 
   #check(): void {
