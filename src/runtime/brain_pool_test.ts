@@ -1,6 +1,11 @@
-import { notStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, notStrictEqual, strictEqual } from "node:assert/strict";
+import { defaultTunables } from "../config/mod.ts";
+import { Agent, LocalBus, TraceHub } from "../host/mod.ts";
 import { reaper } from "../host/reaper.ts";
 import { BrainPool } from "./brain_pool.ts";
+import { BrainRun } from "./brain_run.ts";
+import type { Program } from "./program.ts";
+import { spawnBrain } from "./spawn_brain.ts";
 
 const CAP_MB = 128;
 
@@ -46,5 +51,21 @@ Deno.test("BrainPool that is shared replaces a process that died", async () => {
     pool.release("a", two!);
     strictEqual(await pool.acquire("a", CAP_MB), two);
     pool.release("a", two!);
+  });
+});
+
+Deno.test("BrainPool gives the spare while it starts, and the run waits for it", async () => {
+  await withPool(new BrainPool(), async (pool) => {
+    pool.warmUp(spawnBrain(CAP_MB));
+    const process = await pool.acquire("a", CAP_MB);
+    let ready = false;
+    process.ready.then(() => ready = true, () => {});
+    const shared = { providers: new Map(), toolings: new Map(), bus: new LocalBus(), trace: new TraceHub() };
+    const agent = new Agent("a", { ...shared, tunables: defaultTunables() }, []);
+    const program: Program = { ref: { kind: "js", filename: "a.js" }, script: `"hello"`, checks: false };
+    const run = new BrainRun(process, agent, program, { op: "run", number: 1 });
+    strictEqual(ready, false, "it had not said so when it was given the run");
+    deepStrictEqual(await run.ended, { kind: "done", message: "hello" });
+    pool.release("a", process);
   });
 });

@@ -70,6 +70,7 @@ export class BrainProcess {
   #block: Uint8Array | undefined;
   #writing = false;
   #writes = 0;
+  #greeted = false;
   #listener: FrameListener | undefined;
   #lost: string | undefined;
   #isDead = false;
@@ -217,10 +218,15 @@ export class BrainProcess {
   }
 
   #take(frame: BrainFrame, block: Uint8Array | undefined): void {
-    if (frame.t !== "ready") return this.#listener?.frame(frame, block);
+    if (frame.t !== "ready") {
+      // It may have been given a run by then, and what another version says must not be believed.
+      if (!this.#greeted) throw new Error(`it sent ${JSON.stringify(frame.t)} before "ready"`);
+      return this.#listener?.frame(frame, block);
+    }
     if (frame.v !== VERSION) {
       throw new Error(`it is omw ${frame.v}, this is ${VERSION}: the program was replaced on disk; restart omw`);
     }
+    this.#greeted = true;
     this.#isReady.resolve();
   }
 
@@ -249,7 +255,7 @@ export class BrainProcess {
 
 /** Why a process ended before its run did, in one line. */
 function describeEnd(status: Deno.CommandStatus, stderr: string, capMb: number): string {
-  if (/out of memory|OOM|allocation failed|Cannot allocate memory/i.test(stderr)) {
+  if (/out of memory|\bOOM\b|allocation failed|Cannot allocate memory/i.test(stderr)) {
     return `the brain ran out of memory (its cap is max_memory_mb = ${capMb})`;
   }
   if (status.signal) {

@@ -166,6 +166,27 @@ Deno.test("BrainProcess refuses a program of another version: it was replaced on
   await process.gone;
 });
 
+const faultyStarts: Record<string, { script: string; error: RegExp }> = {
+  "is of another version": { script: `echo '{"t":"ready","v":"9.9.9"}'; exec sleep 600`, error: /it is omw 9\.9\.9, this is/ },
+  "answers before it is ready": {
+    script: `echo '{"t":"done","r":1,"mem":1}'; exec sleep 600`,
+    error: /it sent "done" before "ready"/,
+  },
+  "ends before it is ready": { script: `echo no room >&2; exit 3`, error: /ended with code 3 before its run was over: no room/ },
+};
+
+for (const [what, { script, error }] of Object.entries(faultyStarts)) {
+  Deno.test(`BrainRun: a run that a process was given at its start is lost when the process ${what}`, async () => {
+    const process = new BrainProcess(
+      spawnBrain(64, { command: "/bin/sh", args: ["-c", script], env: { PATH: "/usr/bin:/bin" } }),
+    );
+    const end = await new BrainRun(process, agent(), program, { op: "run", number: 1 }).ended;
+    assert.equal(end.kind, "lost");
+    assert.match((end as { error: string }).error, error);
+    await process.gone;
+  });
+}
+
 Deno.test("BrainProcess leaves no grandchild behind", async () => {
   const process = new BrainProcess(spawnBrain(64, {
     command: "/bin/sh",
