@@ -12,9 +12,11 @@ import { median, type Row } from "./row.ts";
 const SERVER = fileURLToPath(new URL("./endpoint_server.ts", import.meta.url));
 const LOAD = fileURLToPath(new URL("./endpoint_load.ts", import.meta.url));
 
+// Many short rounds in turn: what else the machine does comes and goes within seconds, and both should see the same of it.
+const ROUNDS = 11;
 const REQUESTS = 1_000;
 const CONNECTIONS = 32;
-const PARALLEL_MS = 1_500;
+const PARALLEL_MS = 700;
 // As many as a session holds for a client that reads nothing yet: were one dropped, the row would be about nothing.
 const DELTAS = 40_000;
 const SESSIONS = 50;
@@ -127,7 +129,7 @@ function perSecond(rows: { ours: Rate; bare: Rate }[]): { ratio: number; note: s
 }
 
 async function sequentialRow(): Promise<Row> {
-  const times = await both(5, ({ port }) => load<{ p50: number }>("sequential", port, REQUESTS));
+  const times = await both(ROUNDS, ({ port }) => load<{ p50: number }>("sequential", port, REQUESTS));
   const [a, b] = [median(times.map((pair) => pair.ours.p50)), median(times.map((pair) => pair.bare.p50))];
   return {
     name: "endpoint, one fetch client with keep-alive, js echo brain, p50 : bare Deno.serve",
@@ -138,12 +140,12 @@ async function sequentialRow(): Promise<Row> {
 }
 
 async function parallelRow(): Promise<Row> {
-  const rates = await both(3, ({ port }) => load<Rate>("parallel", port, CONNECTIONS, PARALLEL_MS));
+  const rates = await both(ROUNDS, ({ port }) => load<Rate>("parallel", port, CONNECTIONS, PARALLEL_MS));
   return { name: `endpoint, ${CONNECTIONS} fetch connections, requests/s : bare Deno.serve`, least: 0.5, ...perSecond(rates) };
 }
 
 async function streamRow(): Promise<Row> {
-  const rates = await both(5, ({ port }) => load<Rate>("stream", port, 1, DELTAS));
+  const rates = await both(ROUNDS, ({ port }) => load<Rate>("stream", port, 1, DELTAS));
   return { name: "endpoint, SSE of one session, deltas/s : bare Deno.serve that enqueues each", least: 0.5, ...perSecond(rates) };
 }
 
