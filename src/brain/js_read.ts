@@ -58,6 +58,11 @@ export function makeReaders(p: Primordials, { json }: JsonWriter, later: boolean
     return value === undefined && p.isEnumerable(bag, camel) ? bag[camel] : value;
   }
 
+  /** A member by its documented name alone. */
+  function documented(bag: Bag, snake: string): unknown {
+    return bag[snake];
+  }
+
   function list(value: unknown, name: string): unknown[] {
     if (value === undefined) throw p.typeError(`${name} must be given`);
     if (!p.isArray(value)) throw p.typeError(`${name} must be an array`);
@@ -147,15 +152,18 @@ export function makeReaders(p: Primordials, { json }: JsonWriter, later: boolean
   function delta(value: unknown): Bag {
     if (value === undefined) throw p.typeError("delta must be given");
     if (!isBag(value)) throw p.typeError("delta must be an object");
-    const call = member(value, "tool_call", "toolCall");
-    const fragments = member(value, "tool_calls", "toolCalls");
+    // By far the most deltas are of text alone; there is no other name in them to look for, and looking is most of what they cost.
+    const keys = p.keys(value);
+    const find = keys.length === 1 && keys[0] === "content" ? documented : member;
+    const call = find(value, "tool_call", "toolCall");
+    const fragments = find(value, "tool_calls", "toolCalls");
     return {
       __proto__: null,
       content: optionalText(value.content, "content"),
       reasoning: optionalText(value.reasoning, "reasoning"),
       tool_call: call === undefined || call === null ? undefined : toolCall(call),
       tool_calls: fragments === undefined || fragments === null ? [] : p.map(list(fragments, "tool_calls"), fragment),
-      finish_reason: optionalText(member(value, "finish_reason", "finishReason"), "finish_reason"),
+      finish_reason: optionalText(find(value, "finish_reason", "finishReason"), "finish_reason"),
       usage: usage(value.usage),
     };
   }

@@ -21,6 +21,8 @@ export function makeOmw(
 ): Bag {
   /** A call's result, or its error: they are told apart by the first unit. */
   function result(reply: string, makeError: (message: string) => Error): unknown {
+    // What most calls come to, among them those that are made for every delta.
+    if (reply === "=null") return null;
     const rest = p.slice(reply, 1);
     if (reply[0] === "!") throw makeError(rest);
     return p.parse(rest);
@@ -156,6 +158,9 @@ export function makeOmw(
     return (...args) => host(op, read.ticks(args[0], name));
   }
 
+  /** The session of the last delta, and it as JSON. */
+  let streamed = { session: "", text: '""' };
+
   /**
    * What `p.stringify` makes of a session and a delta of text alone, in a third of its time (measured): by far the most are these.
    * In this spelling the process knows them again (`plain_stream.ts` in `src/protocol/`).
@@ -164,7 +169,8 @@ export function makeOmw(
     if (typeof delta.content !== "string" || (delta.tool_calls as unknown[]).length > 0) return undefined;
     if (delta.reasoning !== undefined || delta.tool_call !== undefined) return undefined;
     if (delta.finish_reason !== undefined || delta.usage !== undefined) return undefined;
-    return `{"session":${p.stringify(session)},"delta":{"content":${p.stringify(delta.content)},"tool_calls":[]}}`;
+    if (session !== streamed.session) streamed = { session, text: p.stringify(session) };
+    return `{"session":${streamed.text},"delta":{"content":${p.stringify(delta.content)},"tool_calls":[]}}`;
   }
 
   function setMemory(key: string, value: string): void {

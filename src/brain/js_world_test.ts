@@ -274,7 +274,8 @@ Deno.test("callTool's arguments are JSON text with sorted keys; text that holds 
   ]);
 });
 
-Deno.test("a delta of text alone is spelled as the process knows it again, and no other is", () => {
+/** What `streamEndpoint` makes of some deltas: the arguments of its calls, JSON text. */
+function streamed(...deltas: unknown[]): string[] {
   const p = capturePrimordials();
   const writer = makeJsonWriter(p);
   const calls: string[] = [];
@@ -282,12 +283,42 @@ Deno.test("a delta of text alone is spelled as the process knows it again, and n
     calls.push(args);
     return "=null";
   });
-  const { streamEndpoint } = omw.host as { streamEndpoint(session: string, delta: Bag): void };
-  for (const delta of [{ content: 'say "x"\n' }, { content: "x", finish_reason: "stop" }, { reasoning: "x" }]) {
-    streamEndpoint(S, delta);
-  }
+  const { streamEndpoint } = omw.host as { streamEndpoint(session: string, delta: unknown): void };
+  for (const delta of deltas) streamEndpoint(S, delta);
+  return calls;
+}
+
+Deno.test("a delta of text alone is spelled as the process knows it again, and no other is", () => {
+  const calls = streamed({ content: 'say "x"\n' }, { content: "x", finish_reason: "stop" }, { reasoning: "x" });
   deepStrictEqual(calls.map(plainStreamSession), [S, undefined, undefined]);
   deepStrictEqual(JSON.parse(calls[0]!), { session: S, delta: { content: 'say "x"\n', tool_calls: [] } });
+});
+
+Deno.test("a delta's members are found by either name and where they are inherited, whatever else it has", () => {
+  const call = { id: "1", name: "f", arguments: "{}" };
+  class Done {
+    content = "x";
+    get finish_reason() {
+      return "stop";
+    }
+  }
+  const hidden = Object.defineProperty({ content: "x" }, "finishReason", { value: "stop" });
+  const deltas = [
+    { finishReason: "stop" },
+    { content: "x", finishReason: "stop" },
+    new Done(),
+    { toolCall: call },
+    { toolCalls: [{ id: "1" }] },
+    hidden,
+  ];
+  deepStrictEqual(streamed(...deltas).map((args) => JSON.parse(args).delta), [
+    { tool_calls: [], finish_reason: "stop" },
+    { content: "x", tool_calls: [], finish_reason: "stop" },
+    { content: "x", tool_calls: [], finish_reason: "stop" },
+    { tool_call: call, tool_calls: [] },
+    { tool_calls: [{ index: 0, id: "1" }] },
+    { content: "x", tool_calls: [] },
+  ]);
 });
 
 Deno.test("memory is served from the snapshot, times and bytes and UUIDs locally", async () => {

@@ -13,7 +13,7 @@ export type Op = (exchange: Exchange, args: string) => string;
 
 /** A call that went well. */
 export function ok(result: Json): string {
-  return "=" + JSON.stringify(result);
+  return result === null ? "=null" : "=" + JSON.stringify(result);
 }
 
 /** A call that failed. */
