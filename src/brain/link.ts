@@ -186,8 +186,9 @@ export class Link {
 
   #write(bytes: Uint8Array): void {
     try {
-      let rest = bytes;
-      while (rest.length > 0) rest = rest.subarray(this.#pipe.writeSync(rest));
+      let written = 0;
+      // Nearly always all of it goes out at once.
+      while (written < bytes.length) written += this.#pipe.writeSync(written === 0 ? bytes : bytes.subarray(written));
     } catch {
       // The host closed its end. Half a frame may be out, so nothing sensible can follow.
       this.#leave();
