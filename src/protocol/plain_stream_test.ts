@@ -9,7 +9,18 @@ function args(content: string): string {
 }
 
 Deno.test("a delta of text travels as JSON.stringify would write it, and comes out as it went in", () => {
-  const texts = ["", "token 1 ", 'say "so"\\n', "\n\r\t\b\f\u2028", "\0\x1f", "日本 😀", "\ud800", "{}[],:", "\\u0041", "x".repeat(100_000)];
+  const texts = [
+    "",
+    "token 1 ",
+    'say "so"\\n',
+    "\n\r\t\b\f\u2028",
+    "\0\x1f",
+    "日本 😀",
+    "\ud800",
+    "{}[],:",
+    "\\u0041",
+    "x".repeat(100_000),
+  ];
   for (const content of texts) {
     strictEqual(plainStreamSession(args(content)), SESSION, content);
     const line = plainStreamLine(7, args(content));
