@@ -3,7 +3,7 @@ import type { StartFrame } from "../protocol/frames.ts";
 import type { Event } from "../protocol/model.ts";
 import { plainStreamSession } from "../protocol/plain_stream.ts";
 import { makeJsonWriter } from "./js_json.ts";
-import { type Bag, capturePrimordials } from "./js_primordials.ts";
+import { capturePrimordials } from "./js_primordials.ts";
 import { makeReaders } from "./js_read.ts";
 import { makeShapes } from "./js_shapes.ts";
 import { makeOmw } from "./js_world.ts";

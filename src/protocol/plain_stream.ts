@@ -23,7 +23,7 @@ const END = `,"tool_calls":[]}}`;
 const QUOTE = 34;
 
 /** What a text may not hold as it is in JSON, or what stands for something else there. */
-const SPECIAL = /["\\\x00-\x1f]/;
+const SPECIAL = new RegExp(String.raw`["\\\x00-\x1f]`);
 
 /**
  * Texts that begin as a pattern says, go on with a JSON string and end as such a delta does. Thousands in a row begin alike, so the last
