@@ -24,7 +24,7 @@ const LIMIT_MS = 60_000;
 export interface OmwOptions {
   /** The working folder; the project's unless given. */
   cwd?: string;
-  /** Variables beside the test's own. */
+  /** Variables beside the test's own, of which those of `NOT_INHERITED` are left out. */
   env?: Record<string, string>;
 }
 
@@ -133,12 +133,23 @@ export class RunningOmw implements AsyncDisposable {
   }
 }
 
+/**
+ * What other tests set for a moment, and what would change a run: tests that run at once share one environment, so a run that took all of it
+ * would now and then see a key of a config that is another test's.
+ */
+const NOT_INHERITED = /^(?:OMW__|OMW_TEST__|OMW_TEST_SECRET|OPENAI_|NOTIFY_SOCKET$|TOOLING_TEST_)/;
+
+function inherited(): Record<string, string> {
+  return Object.fromEntries(Object.entries(Deno.env.toObject()).filter(([name]) => !NOT_INHERITED.test(name)));
+}
+
 /** Starts omw with these arguments. The log is at its defaults, whatever the test's environment says. */
 export function startOmw(args: readonly string[], options: OmwOptions = {}): RunningOmw {
   const command = new Deno.Command(program, {
     args: [...args],
     cwd: options.cwd ?? root,
-    env: { OMW_LOG: "", RUST_LOG: "", NO_COLOR: "1", PATH: pathWithDeno(), ...options.env },
+    clearEnv: true,
+    env: { ...inherited(), OMW_LOG: "", RUST_LOG: "", NO_COLOR: "1", PATH: pathWithDeno(), ...options.env },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
