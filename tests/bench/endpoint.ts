@@ -10,6 +10,7 @@ import { childrenOf } from "../support/process_tree.ts";
 import { median, type Row } from "./row.ts";
 
 const SERVER = fileURLToPath(new URL("./endpoint_server.ts", import.meta.url));
+const ECHO = fileURLToPath(new URL("./raw_child.ts", import.meta.url));
 const LOAD = fileURLToPath(new URL("./endpoint_load.ts", import.meta.url));
 
 // Many short rounds in turn: what else the machine does comes and goes within seconds, and both should see the same of it.
@@ -61,18 +62,20 @@ interface Server extends AsyncDisposable {
   pids(): Promise<number[]>;
 }
 
-async function bare(): Promise<Server> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-config", "--no-lock", "--allow-net", SERVER],
+/** The calibration; given the path of a child it gives its answers through that one's pipes. */
+async function bare(child?: string): Promise<Server> {
+  const given = child === undefined ? ["--allow-net", SERVER] : ["--allow-net", "--allow-run", SERVER, child];
+  const server = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-config", "--no-lock", ...given],
     stdout: "piped",
   }).spawn();
-  const { value } = await child.stdout.pipeThrough(new TextDecoderStream()).getReader().read();
+  const { value } = await server.stdout.pipeThrough(new TextDecoderStream()).getReader().read();
   return {
     port: Number(value),
-    pids: () => Promise.resolve([child.pid]),
+    pids: () => Promise.resolve([server.pid]),
     [Symbol.asyncDispose]: async () => {
-      child.kill("SIGKILL");
-      await child.status;
+      server.kill("SIGKILL");
+      await server.status;
     },
   };
 }
@@ -104,12 +107,17 @@ function loader(args: (string | number)[]): Deno.Command {
   });
 }
 
-/** The same load on both, in turn; the first round warms up. */
-async function both<T>(rounds: number, measure: (server: Server) => Promise<T>): Promise<{ ours: T; bare: T }[]> {
+/** The same load on both, in turn, and `between` before each pair; the first round warms up. */
+async function both<T>(
+  rounds: number,
+  measure: (server: Server) => Promise<T>,
+  between: () => Promise<void> = () => Promise.resolve(),
+): Promise<{ ours: T; bare: T }[]> {
   await using a = await ours();
   await using b = await bare();
   const found: { ours: T; bare: T }[] = [];
   for (let i = 0; i <= rounds; i++) {
+    await between();
     const pair = { bare: await measure(b), ours: await measure(a) };
     if (i > 0) found.push(pair);
   }
@@ -129,13 +137,18 @@ function perSecond(rows: { ours: Rate; bare: Rate }[]): { ratio: number; note: s
 }
 
 async function sequentialRow(): Promise<Row> {
-  const times = await both(ROUNDS, ({ port }) => load<{ p50: number }>("sequential", port, REQUESTS));
-  const [a, b] = [median(times.map((pair) => pair.ours.p50)), median(times.map((pair) => pair.bare.p50))];
+  await using piped = await bare(ECHO);
+  const paths: number[] = [];
+  const times = await both(ROUNDS, async ({ port }) => {
+    const { p50 } = await load<{ p50: number }>("sequential", port, REQUESTS);
+    return p50;
+  }, async () => void paths.push((await load<{ p50: number }>("sequential", piped.port, REQUESTS)).p50));
+  const [a, b, path] = [median(times.map(({ ours }) => ours)), median(times.map(({ bare }) => bare)), median(paths)];
   return {
     name: "endpoint, one fetch client with keep-alive, js echo brain, p50 : bare Deno.serve",
-    ratio: median(times.map((pair) => pair.ours.p50 / pair.bare.p50)),
+    ratio: median(times.map(({ ours, bare }) => ours / bare)),
     bound: 2,
-    note: `${a.toFixed(3)} ms : ${b.toFixed(3)} ms`,
+    note: `${a.toFixed(3)} ms : ${b.toFixed(3)} ms; a bare server with a bare child behind pipes ${path.toFixed(3)} ms`,
   };
 }
 

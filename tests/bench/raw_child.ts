@@ -1,6 +1,6 @@
 /**
  * The calibration's child: the same pipe and the same lines as a brain process, and nothing else.
- * `read N`: reads and parses N lines, then answers. `trips N`: asks and waits for an answer, N times.
+ * `read N`: reads and parses N lines, then answers. `trips N`: asks and waits for an answer, N times. `echo`: answers each line with itself.
  */
 
 const [mode, count] = [Deno.args[0], Number(Deno.args[1])];
@@ -21,6 +21,7 @@ function write(line: string): void {
   Deno.stdout.writeSync(encoder.encode(line + "\n"));
 }
 
+if (mode === "echo") { for (;;) for (const line of readLines()) write(JSON.stringify(JSON.parse(line))); }
 write("ready");
 if (mode === "read") {
   let seen = 0;
