@@ -41,6 +41,8 @@ export async function loadProgram(request: LoadRequest): Promise<Program> {
 
 async function check(program: Program, { agent, runtime, script, pool, key, signal }: LoadRequest): Promise<void> {
   const process = await pool.acquire(key, runtime.maxMemoryMb);
+  // The time that a check may take is the script's, not the start's.
+  await process.ready;
   if (signal.aborted) {
     pool.release(key, process);
     throw signal.reason;
