@@ -46,7 +46,8 @@ class Spelling {
     if (this.#known === "" || text.slice(0, this.#known.length) !== this.#known) {
       const match = this.#beginning.exec(text);
       if (match === null) return undefined;
-      [this.#known, ...this.found] = match;
+      this.#known = copied(match[0]);
+      this.found = this.#beginning.exec(this.#known)!.slice(1);
     }
     const start = this.#known.length;
     if (end - start < 2 || text.charCodeAt(start) !== QUOTE || text.charCodeAt(end - 1) !== QUOTE) return undefined;
@@ -58,6 +59,11 @@ class Spelling {
       return undefined;
     }
   }
+}
+
+/** The same text in memory of its own: as a part of another one it would keep all of that, a whole read of frames. */
+function copied(text: string): string {
+  return JSON.parse(JSON.stringify(text));
 }
 
 const calls = new Spelling(new RegExp(String.raw`^\{${SESSION}`));
