@@ -53,7 +53,7 @@ export class BrainPool {
     if (this.#shared === undefined) idle.splice(0).forEach(discard);
     const spare = this.#spare;
     this.#spare = undefined;
-    // It may be starting still: its run waits in its pipe, which spares the way there and back (4 of 90 ms of a short run, measured). Should
+    // It may be starting still: its run waits in its pipe, which spares the way there and back (a tenth of a short `omw run`, measured). Should
     // it never be ready, the run is lost, and says so.
     if (spare?.usable && spare.capMb === capMb) return spare;
     if (spare !== undefined) discard(spare);

@@ -166,6 +166,24 @@ Deno.test("BrainProcess refuses a program of another version: it was replaced on
   await process.gone;
 });
 
+Deno.test("BrainRun: an event that is not urgent comes by itself, and in its place when another one follows", async () => {
+  const receive = "const { kind } = omw.host.recv(); kinds.push(kind)";
+  const script = `const kinds = []; for (let i = 0; i < 3; i++) { ${receive}; } kinds.join()`;
+  const [process, on] = [new BrainProcess(spawnBrain(128)), agent()];
+  const run = new BrainRun(process, on, { ...program, script }, { op: "run", number: 1 });
+  const calm = () => on.inbox.put(UUID, { kind: "endpoint-session-end", payload: { session: UUID } }, false);
+  calm();
+  for (const end = performance.now() + 10_000; on.inbox.size > 0;) {
+    assert.ok(performance.now() < end, "it never came");
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  calm();
+  on.inbox.put(UUID, { kind: "timer" });
+  assert.deepEqual(await run.ended, { kind: "done", message: "endpoint-session-end,endpoint-session-end,timer" });
+  process.kill();
+  await process.gone;
+});
+
 const faultyStarts: Record<string, { script: string; error: RegExp }> = {
   "is of another version": { script: `echo '{"t":"ready","v":"9.9.9"}'; exec sleep 600`, error: /it is omw 9\.9\.9, this is/ },
   "answers before it is ready": {

@@ -69,7 +69,7 @@ const MAX_ASKING = 4;
 
 /**
  * How long an event that tells a brain nothing new may wait for company, in ms: waking the brain for the end of a session that it ended
- * itself, before the client has the answer, was a quarter of what a request takes (measured).
+ * itself, before the client had the answer, took a tenth of a request's time (measured: 25 to 40 of 400 µs).
  */
 const SOON_MS = 2;
 
