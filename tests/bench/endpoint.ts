@@ -107,19 +107,18 @@ function loader(args: (string | number)[]): Deno.Command {
   });
 }
 
-/** The same load on both, in turn, and `between` before each pair; the first round warms up. */
-async function both<T>(
-  rounds: number,
+/** The same load on omw, the bare server and `others`, in turn; the first round warms up. */
+async function inTurn<T>(
   measure: (server: Server) => Promise<T>,
-  between: () => Promise<void> = () => Promise.resolve(),
-): Promise<{ ours: T; bare: T }[]> {
+  others: Server[] = [],
+): Promise<{ ours: T; bare: T; others: T[] }[]> {
   await using a = await ours();
   await using b = await bare();
-  const found: { ours: T; bare: T }[] = [];
-  for (let i = 0; i <= rounds; i++) {
-    await between();
-    const pair = { bare: await measure(b), ours: await measure(a) };
-    if (i > 0) found.push(pair);
+  const found: { ours: T; bare: T; others: T[] }[] = [];
+  for (let i = 0; i <= ROUNDS; i++) {
+    const round = { bare: await measure(b), ours: await measure(a), others: [] as T[] };
+    for (const other of others) round.others.push(await measure(other));
+    if (i > 0) found.push(round);
   }
   return found;
 }
@@ -138,12 +137,9 @@ function perSecond(rows: { ours: Rate; bare: Rate }[]): { ratio: number; note: s
 
 async function sequentialRow(): Promise<Row> {
   await using piped = await bare(ECHO);
-  const paths: number[] = [];
-  const times = await both(ROUNDS, async ({ port }) => {
-    const { p50 } = await load<{ p50: number }>("sequential", port, REQUESTS);
-    return p50;
-  }, async () => void paths.push((await load<{ p50: number }>("sequential", piped.port, REQUESTS)).p50));
-  const [a, b, path] = [median(times.map(({ ours }) => ours)), median(times.map(({ bare }) => bare)), median(paths)];
+  const times = await inTurn(async ({ port }) => (await load<{ p50: number }>("sequential", port, REQUESTS)).p50, [piped]);
+  const [a, b] = [median(times.map(({ ours }) => ours)), median(times.map(({ bare }) => bare))];
+  const path = median(times.map(({ others: [time = 0] }) => time));
   return {
     name: "endpoint, one fetch client with keep-alive, js echo brain, p50 : bare Deno.serve",
     ratio: median(times.map(({ ours, bare }) => ours / bare)),
@@ -153,12 +149,12 @@ async function sequentialRow(): Promise<Row> {
 }
 
 async function parallelRow(): Promise<Row> {
-  const rates = await both(ROUNDS, ({ port }) => load<Rate>("parallel", port, CONNECTIONS, PARALLEL_MS));
+  const rates = await inTurn(({ port }) => load<Rate>("parallel", port, CONNECTIONS, PARALLEL_MS));
   return { name: `endpoint, ${CONNECTIONS} fetch connections, requests/s : bare Deno.serve`, least: 0.5, ...perSecond(rates) };
 }
 
 async function streamRow(): Promise<Row> {
-  const rates = await both(ROUNDS, ({ port }) => load<Rate>("stream", port, 1, DELTAS));
+  const rates = await inTurn(({ port }) => load<Rate>("stream", port, 1, DELTAS));
   return { name: "endpoint, SSE of one session, deltas/s : bare Deno.serve that enqueues each", least: 0.5, ...perSecond(rates) };
 }
 
