@@ -24,7 +24,7 @@ const WHOLE_BYTES: number = 256 * 1024;
 /** The waits for clients that are sending a body; each is ended by its function when its time is over. */
 export type Pauses = DeadlineSet<() => void>;
 
-/** Waits for clients that may pause for so many milliseconds. All share one timer: one for each body costs a tenth of a short request. */
+/** Waits for clients that may pause for so many milliseconds. All share one timer, for most bodies are there at once. */
 export function bodyPauses(ms: number): Pauses {
   return new DeadlineSet(ms, (expire) => expire());
 }
