@@ -152,7 +152,7 @@ export function makeReaders(p: Primordials, { json }: JsonWriter, later: boolean
   function delta(value: unknown): Bag {
     if (value === undefined) throw p.typeError("delta must be given");
     if (!isBag(value)) throw p.typeError("delta must be an object");
-    // By far the most deltas are of text alone; there is no other name in them to look for, which takes three calls that the engine cannot inline.
+    // By far the most deltas are of text alone: they have no other names, and looking for those takes three calls that are not inlined.
     const keys = p.keys(value);
     const find = keys.length === 1 && keys[0] === "content" ? documented : member;
     const call = find(value, "tool_call", "toolCall");
